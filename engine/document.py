@@ -1,0 +1,88 @@
+"""The one model that every reader yields: a text, and blocks that point into it.
+
+Offsets count code points in `Document.text`. Blocks lie in reading order, do not overlap, and are separated in the
+text by at least one line feed, so that no two cells, lines or pages ever run together. Headings are blocks like
+others; the tree of sections follows from their levels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NewType
+
+DocumentId = NewType("DocumentId", int)
+ChunkId = NewType("ChunkId", int)
+
+BlockKind = Literal["heading", "paragraph", "list_item", "table", "code", "caption", "quote", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row of a table. In the text its cells are joined by a tab; line feeds inside a cell become spaces."""
+
+    start: int
+    end: int
+    cells: tuple[str, ...]      # merged cells: the value stands in each cell that it covers; "" where empty
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of a Document: text[start:end]. A table's rows are lines of that span; elsewhere rows is empty."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    page: int | None = None             # counts from 1; None where the format has no pages
+    level: int = 0                      # heading: 1 (top) to 6; list item: depth from 1
+    names: tuple[str, ...] = ()         # code: enclosing names, outermost first ("Class", "method")
+    rows: tuple[TableRow, ...] = ()
+    n_header_rows: int = 0              # leading rows that name the columns
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a reader gives for one file, message, attachment or member of an archive."""
+
+    text: str                           # NFC
+    blocks: tuple[Block, ...]
+    kind: str                           # "pdf", "docx", "xlsx", "csv", "txt", "md", "html", "code", ...
+    title: str | None = None            # a title that the document itself states; None: only the file name is known
+    language: str | None = None         # ISO 639-1; None: too little text to tell
+    n_pages: int | None = None
+    properties: tuple[tuple[str, str], ...] = ()    # ("author", …), ("date", ISO 8601), ("from", …), ("to", …)
+
+    @property
+    def has_text(self) -> bool:
+        return bool(self.text.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece to be found, as the chunker cuts it. Not yet stored, so without an id.
+
+    `text` is what a person would read; it equals the document's text[start:end] for prose, and carries the column
+    names for a table's row. `section_start`/`section_end` bound the surrounding section that a hit shows.
+    """
+
+    text: str
+    start: int
+    end: int
+    page: int | None
+    heading_path: tuple[str, ...]       # from the top down; without the document's title
+    section_start: int
+    section_end: int
+    n_tokens: int                       # of `text`, by the embedder's tokenizer, without specials
+    kind: BlockKind = "paragraph"
+    language: str | None = None
+
+
+def passage_prefix(title: str | None, heading_path: tuple[str, ...]) -> str:
+    """What stands before a chunk in the text given to the embedder: `title > heading > path` and a line feed.
+
+    Empty where there is neither. A title repeated as first heading stands once.
+    """
+    parts = list(heading_path)
+    if title and (not parts or parts[0] != title):
+        parts.insert(0, title)
+    return " > ".join(parts) + "\n" if parts else ""

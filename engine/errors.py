@@ -1,0 +1,158 @@
+"""The errors that a person can act on. Everything else is a bug of ours and is left as it is.
+
+    FicheroError                    the world is not as needed; the message says what happened and what to do
+        BadUsage                    wrong arguments (exit status 2)
+        FolderMissing, FolderUnreadable
+        IndexLocked                 another Fichero writes this index
+        IndexTooNew                 made by a newer version: left untouched
+        IndexDamaged
+        DiskFull, DataFolderUnwritable
+        ModelMissing, ModelDamaged
+        WorkerLost                  a process of ours ended
+    Unreadable                      one document could not be read: never stops the others
+    Cancelled                       somebody asked to stop: not an error
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, get_args
+
+Reason = Literal[
+    "encrypted", "damaged", "empty", "no-text", "unsupported", "too-large", "timeout", "memory", "permission",
+    "vanished", "special-file",
+]
+REASONS: tuple[str, ...] = get_args(Reason)
+
+
+class FicheroError(Exception):
+    """A message in both languages; `code` names the kind for tests and translations."""
+
+    code = "error"
+
+    def __init__(self, english: str, spanish: str) -> None:
+        super().__init__(english)
+        self.english = english
+        self.spanish = spanish
+
+    def message(self, language: str) -> str:
+        return self.spanish if language.startswith("es") else self.english
+
+
+class BadUsage(FicheroError):
+    code = "usage"
+
+
+class FolderMissing(FicheroError):
+    code = "folder-missing"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"There is no file or folder {path}. Check the name, or connect the drive it is on.",
+            f"No existe el archivo o la carpeta {path}. Compruebe el nombre o conecte la unidad donde está.",
+        )
+
+
+class FolderUnreadable(FicheroError):
+    code = "folder-unreadable"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The folder {path} may not be read. Ask its owner for permission, or choose another one.",
+            f"No hay permiso para leer la carpeta {path}. Pídalo a su dueño o elija otra.",
+        )
+
+
+class IndexLocked(FicheroError):
+    code = "index-locked"
+
+    def __init__(self, folder: Path, holder: str) -> None:
+        super().__init__(
+            f"The index in {folder} is being written by another Fichero ({holder}). Close that one, then try again.",
+            f"Otro Fichero ({holder}) está escribiendo el índice de {folder}. Ciérrelo y vuelva a intentarlo.",
+        )
+
+
+class IndexTooNew(FicheroError):
+    code = "index-too-new"
+
+    def __init__(self, folder: Path, found: int, known: int) -> None:
+        super().__init__(
+            f"The index in {folder} was made by a newer Fichero (format {found}; this one knows {known}). "
+            "Update Fichero, or choose another data folder. Nothing was changed.",
+            f"El índice de {folder} lo hizo un Fichero más nuevo (formato {found}; este conoce el {known}). "
+            "Actualice Fichero o elija otra carpeta de datos. No se ha cambiado nada.",
+        )
+
+
+class IndexDamaged(FicheroError):
+    code = "index-damaged"
+
+    def __init__(self, folder: Path, detail: str) -> None:
+        super().__init__(
+            f"The index in {folder} is damaged ({detail}). Run `fichero doctor --repair` to rebuild it.",
+            f"El índice de {folder} está dañado ({detail}). Ejecute `fichero doctor --repair` para rehacerlo.",
+        )
+
+
+class DiskFull(FicheroError):
+    code = "disk-full"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"There is no room left on the disk of {folder}. Free some space and start again: what was read is kept.",
+            f"No queda sitio en el disco de {folder}. Libere espacio y vuelva a empezar: lo ya leído se conserva.",
+        )
+
+
+class DataFolderUnwritable(FicheroError):
+    code = "data-unwritable"
+
+    def __init__(self, folder: Path, detail: str) -> None:
+        super().__init__(
+            f"Fichero cannot write in its data folder {folder} ({detail}). Choose another one with --data.",
+            f"Fichero no puede escribir en su carpeta de datos {folder} ({detail}). Elija otra con --data.",
+        )
+
+
+class ModelMissing(FicheroError):
+    code = "model-missing"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The model file {path} is missing. Run `fichero models prepare` to make it.",
+            f"Falta el archivo de modelo {path}. Ejecute `fichero models prepare` para crearlo.",
+        )
+
+
+class ModelDamaged(FicheroError):
+    code = "model-damaged"
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(
+            f"The model file {path} is damaged ({detail}). Run `fichero models prepare` to make it again.",
+            f"El archivo de modelo {path} está dañado ({detail}). Ejecute `fichero models prepare` para rehacerlo.",
+        )
+
+
+class WorkerLost(FicheroError):
+    code = "worker-lost"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"The {what} process ended unexpectedly. Fichero starts it again; if it goes on, see the log.",
+            f"El proceso de {what} terminó de improviso. Fichero lo arranca de nuevo; si persiste, vea el registro.",
+        )
+
+
+class Unreadable(Exception):
+    """One document could not be read, or holds no text. `detail` is one English line without the document's text."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason: Reason = reason
+        self.detail = detail
+
+
+class Cancelled(Exception):
+    """Somebody asked to stop."""

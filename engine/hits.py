@@ -1,0 +1,110 @@
+"""What a search is asked and what it gives. Scores compare only within one list: RRF is not BM25."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from engine.document import ChunkId, DocumentId
+
+Mode = Literal["hybrid", "lexical", "dense"]
+Stage = Literal["text", "complete"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What limits a search before ranking. Empty fields limit nothing; several kinds or languages mean any of them."""
+
+    kinds: tuple[str, ...] = ()
+    folder: str | None = None           # absolute; all below it
+    after: date | None = None           # inclusive
+    before: date | None = None          # inclusive
+    languages: tuple[str, ...] = ()
+    documents: tuple[DocumentId, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    text: str
+    top: int = 10                       # documents
+    mode: Mode = "hybrid"
+    rerank: bool = True
+    filters: Filters = Filters()
+    fold_duplicates: bool = True
+    check_files: bool = True            # leave out documents whose file is gone or has changed since it was read
+    is_cancelled: Callable[[], bool] = field(default=lambda: False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One entry of a retriever's list, best first."""
+
+    chunk_id: ChunkId | None            # None: a document without text, found by its name
+    document_id: DocumentId
+    rank: int                           # 1 = best
+    score: float                        # higher is better
+
+
+@dataclass(frozen=True, slots=True)
+class RankAndScore:
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    bm25: RankAndScore | None
+    dense: RankAndScore | None
+    rrf: RankAndScore
+    rerank: RankAndScore | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The sentence that answers best; offsets in the document's text."""
+
+    text: str
+    start: int
+    end: int
+    score: float                        # mean over query tokens of the best cosine in the sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    rank: int
+    score: float
+    path: str                           # absolute; `container!inner` for members; surrogateescape for odd bytes
+    title: str                          # the document's, else the file's name
+    document_id: DocumentId
+    chunk_id: ChunkId | None
+    heading_path: tuple[str, ...]
+    page: int | None
+    start: int
+    end: int
+    section_start: int
+    section_end: int
+    kind: str
+    language: str | None
+    modified: str                       # ISO 8601
+    snippet: str
+    highlights: tuple[tuple[int, int], ...]     # in the snippet
+    answer: Answer | None
+    explanation: Explanation
+    also: tuple[str, ...] = ()          # paths of near-duplicates folded under this hit
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    query: str
+    hits: tuple[Hit, ...]
+    timings_ms: dict[str, float]        # embed, bm25, dense, fuse, rerank, total
+    answerable: float | None            # 0 to 1: how well the documents answer at all
+    stage: Stage
+    outdated: tuple[str, ...] = ()      # paths left out because the file is gone or has changed since it was read
+    note: str | None = None             # a problem of the query that was met by ignoring a part of it
