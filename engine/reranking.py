@@ -1,0 +1,77 @@
+"""The order of the fused candidates after late interaction, with exact codes kept first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hits import RankAndScore
+from engine.retrieval import Fused
+
+FUSION_SHARE = 0.5      # weight of z(RRF) beside z(MaxSim): chosen on es_pool, see docs/retrieval.md
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A fused candidate in its final place. Best first in a list of these."""
+
+    fused: Fused
+    rerank: RankAndScore | None     # late interaction's own rank and score; None without it
+    score: float                    # what the final order follows
+
+
+def keep_fused_order(fused: Sequence[Fused], exact: Sequence[bool]) -> list[Ranked]:
+    """The order of the fusion, with candidates that hold the query's codes literally before the others."""
+    order = sorted(range(len(fused)), key=lambda i: (not exact[i], i))
+    return [Ranked(fused[i], None, fused[i].rrf.score + float(exact[i])) for i in order]
+
+
+def rerank(
+    fused: Sequence[Fused],
+    late: Sequence[float | None],
+    exact: Sequence[bool],
+    fusion_share: float = FUSION_SHARE,
+) -> list[Ranked]:
+    """Order candidates by z(late interaction) + fusion_share · z(RRF); literal codes go first, as a tier above.
+
+    A candidate that has no token vectors yet (`late` None: its vectors are still to come) keeps the quantile that the
+    fusion gave it, so that it is neither lost nor preferred.
+
+    Args:
+        fused: best first.
+        late: MaxSim score of each, or None.
+        exact: whether each holds every code of the query literally.
+    """
+    if not fused:
+        return []
+    filled = _fill_by_quantile(late)
+    blended = _standard(filled) + fusion_share * _standard(np.array([f.rrf.score for f in fused]))
+    tier = np.array(exact, dtype=np.float64) * 100.0
+    final = blended + tier
+    by_late = sorted((i for i, score in enumerate(late) if score is not None), key=lambda i: -filled[i])
+    late_rank = {index: rank for rank, index in enumerate(by_late, start=1)}
+    order = sorted(range(len(fused)), key=lambda i: (-final[i], i))
+    return [
+        Ranked(
+            fused[i],
+            RankAndScore(late_rank[i], float(filled[i])) if i in late_rank else None,
+            float(final[i]),
+        )
+        for i in order
+    ]
+
+
+def _fill_by_quantile(late: Sequence[float | None]) -> NDArray[np.float64]:
+    known = np.sort(np.array([score for score in late if score is not None], dtype=np.float64))[::-1]
+    if not len(known):
+        return np.zeros(len(late))
+    places = np.linspace(0, len(known) - 1, num=max(1, len(late))).round().astype(int)
+    return np.array([known[places[i]] if score is None else score for i, score in enumerate(late)])
+
+
+def _standard(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    spread = values.std()
+    return (values - values.mean()) / spread if spread > 1e-12 else np.zeros_like(values)

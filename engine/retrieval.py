@@ -1,0 +1,65 @@
+"""The two independent retrievers, each over the whole index, and the fusion of their lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+
+from engine.document import ChunkId, DocumentId
+from engine.fusion import reciprocal_rank_fusion
+from engine.hits import Candidate, RankAndScore
+
+Key = tuple[DocumentId, ChunkId | None]
+
+DEPTH = 50          # candidates that each retriever gives, and that are reranked
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """A candidate with its place in each list. Best first in a list of these."""
+
+    document_id: DocumentId
+    chunk_id: ChunkId | None
+    bm25: RankAndScore | None
+    dense: RankAndScore | None
+    rrf: RankAndScore
+
+    @property
+    def key(self) -> Key:
+        return (self.document_id, self.chunk_id)
+
+
+class Timings:
+    """Milliseconds of each step of one search."""
+
+    def __init__(self) -> None:
+        self._start = perf_counter()
+        self.ms: dict[str, float] = dict.fromkeys(("embed", "bm25", "dense", "fuse", "rerank", "total"), 0.0)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            self.ms[name] += (perf_counter() - begun) * 1000
+
+    def finish(self) -> dict[str, float]:
+        self.ms["total"] = (perf_counter() - self._start) * 1000
+        return {name: round(value, 3) for name, value in self.ms.items()}
+
+
+def fuse(
+    bm25: list[Candidate], dense: list[Candidate], lexical_weight: Callable[[], float] = lambda: 1.0
+) -> list[Fused]:
+    """RRF of the two lists; `lexical_weight` (0 to 1) is asked only where both lists hold something."""
+    by_bm25 = {(c.document_id, c.chunk_id): RankAndScore(c.rank, c.score) for c in bm25}
+    by_dense = {(c.document_id, c.chunk_id): RankAndScore(c.rank, c.score) for c in dense}
+    weight = lexical_weight() if by_bm25 and by_dense else 1.0
+    ranking: list[tuple[Key, float]] = reciprocal_rank_fusion([list(by_bm25), list(by_dense)], weights=[weight, 1.0])
+    return [
+        Fused(key[0], key[1], by_bm25.get(key), by_dense.get(key), RankAndScore(rank, score))
+        for rank, (key, score) in enumerate(ranking, start=1)
+    ]
