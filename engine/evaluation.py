@@ -1,0 +1,135 @@
+"""Measures retrieval on a golden set: BM25, dense, hybrid, and hybrid with rerank, side by side in one pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.golden import Direction, GoldenSet, Question
+from engine.hits import Filters, SearchRequest
+from engine.metrics import CUTS, ndcg, percentile, recall_at, reciprocal_rank
+from engine.study import CONFIGURATIONS, Study, study
+
+if TYPE_CHECKING:
+    from engine.search import Engine
+
+DEPTH = max(CUTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question's outcome under one configuration."""
+
+    gains: tuple[bool, ...]
+    n_relevant: int
+    ms: float
+
+
+def evaluate(
+    engine: Engine, golden: GoldenSet, progress: Callable[[int, int], None] = lambda done, total: None
+) -> dict[str, Any]:
+    """Figures for each direction, and over all questions of the set.
+
+    Returns:
+        {"name", "n_questions", "bm25": figures, "dense": …, "hybrid": …, "hybrid+rerank": …,
+        "directions": {name: the same}, "failed": [ids whose passage is not in the reranked first 5]}.
+    """
+    total = sum(len(direction.questions) for direction in golden.directions)
+    done = 0
+    everything: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
+    directions: dict[str, Any] = {}
+    failed: list[str] = []
+    for direction in golden.directions:
+        judged: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
+        for question in direction.questions:
+            outcome = study(engine, _request(direction, question), DEPTH)
+            for name in CONFIGURATIONS:
+                judged[name].append(_judge(engine, question, outcome, name))
+            if not any(judged["hybrid+rerank"][-1].gains[:5]):
+                failed.append(question.id)
+            done += 1
+            progress(done, total)
+        for name in CONFIGURATIONS:
+            everything[name] += judged[name]
+        directions[direction.name] = {"n_questions": len(direction.questions), **_all_figures(judged)}
+    return {
+        "name": golden.name, "n_questions": total, **_all_figures(everything), "directions": directions,
+        "failed": failed,
+    }
+
+
+def _request(direction: Direction, question: Question) -> SearchRequest:
+    return SearchRequest(
+        question.text, top=DEPTH, filters=Filters(folder=direction.folder), fold_duplicates=False, check_files=False
+    )
+
+
+def _judge(engine: Engine, question: Question, outcome: Study, name: str) -> Judged:
+    found: set[str] = set()
+    gains = []
+    for place in outcome.rankings[name]:
+        right = place.path in question.paths and place.path not in found
+        if right and (question.page is not None or question.quote is not None):
+            chunk = engine.catalog.chunks([place.chunk_id]).get(place.chunk_id) if place.chunk_id else None
+            right = chunk is not None and question.page in (None, chunk.page) and (
+                question.quote is None or _plain(question.quote) in _plain(chunk.text)
+            )
+        if right:
+            found.add(place.path)
+        gains.append(right)
+    return Judged(tuple(gains), len(question.paths), outcome.ms[name])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _all_figures(judged: dict[str, list[Judged]]) -> dict[str, dict[str, float]]:
+    return {name: figures(outcomes) for name, outcomes in judged.items()}
+
+
+def figures(outcomes: Sequence[Judged]) -> dict[str, float]:
+    """Means over questions; times in milliseconds."""
+    n = max(1, len(outcomes))
+    result = {
+        f"recall@{k}": round(sum(recall_at(o.gains, o.n_relevant, k) for o in outcomes) / n, 4) for k in CUTS
+    }
+    result["mrr@10"] = round(sum(reciprocal_rank(o.gains) for o in outcomes) / n, 4)
+    result["ndcg@10"] = round(sum(ndcg(o.gains, o.n_relevant) for o in outcomes) / n, 4)
+    times = [outcome.ms for outcome in outcomes]
+    result["median_ms"] = round(percentile(times, 0.5), 2)
+    result["p95_ms"] = round(percentile(times, 0.95), 2)
+    return result
+
+
+def losses(now: dict[str, Any], before: dict[str, Any], tolerance: float = 0.005) -> list[str]:
+    """Figures of quality that fell by more than `tolerance` since an earlier run; times are not compared."""
+    found = []
+    for direction, configuration, measure, value in _flat(now):
+        old = before.get("directions", {}).get(direction, {}).get(configuration, {}).get(measure)
+        if old is not None and value < old - tolerance:
+            found.append(f"{now['name']} {direction} {configuration} {measure}: {old:.4f} → {value:.4f}")
+    return found
+
+
+def _flat(run: dict[str, Any]) -> Iterable[tuple[str, str, str, float]]:
+    for direction, block in run.get("directions", {}).items():
+        for configuration in CONFIGURATIONS:
+            for measure, value in block[configuration].items():
+                if not measure.endswith("_ms"):
+                    yield direction, configuration, measure, value
+
+
+def save_run(folder: Path, name: str, run: dict[str, Any]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(run, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return path
+
+
+def load_run(folder: Path, name: str) -> dict[str, Any] | None:
+    path = folder / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None

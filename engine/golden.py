@@ -1,0 +1,142 @@
+"""Golden sets: questions with the documents that answer them.
+
+Two layouts: a CSV `question,path[,page][,text]` over documents that are indexed already, and a folder with
+`corpus.jsonl`, `queries.jsonl`, `qrels.tsv` (and `qrels_xling.tsv`, `answers.jsonl`), whose passages are written out
+as files of their own, one folder a language, with names that say nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadUsage
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. Right is any hit in `paths`, on `page` and holding `text` where these are given."""
+
+    id: str
+    text: str
+    paths: frozenset[str]
+    page: int | None = None
+    quote: str | None = None            # text that the right chunk holds
+    answers: tuple[str, ...] = ()       # answers known word for word, for the answer sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """Questions in one language over passages in one language: "es→en". `folder` limits the search; None: everywhere."""
+
+    name: str
+    folder: str | None
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenSet:
+    name: str
+    directions: tuple[Direction, ...]
+
+
+def read_csv(path: Path) -> GoldenSet:
+    """A set from a CSV with a header. Relative paths are taken from the CSV's own folder.
+
+    Raises:
+        BadUsage: no such file, columns missing, or no question.
+    """
+    questions = []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.DictReader(file)
+            if not {"question", "path"} <= set(rows.fieldnames or ()):
+                raise BadUsage(
+                    f"{path} needs the columns question and path.", f"{path} necesita las columnas question y path."
+                )
+            for number, row in enumerate(rows, start=1):
+                if not (row["question"] or "").strip():
+                    continue
+                target = Path(row["path"] or "").expanduser()
+                absolute = target if target.is_absolute() else path.parent.absolute() / target
+                page = (row.get("page") or "").strip()
+                questions.append(Question(
+                    str(number), row["question"], frozenset([str(absolute)]),
+                    int(page) if page.isdigit() else None, (row.get("text") or "").strip() or None,
+                ))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadUsage(f"Cannot read {path}: {error}.", f"No se puede leer {path}: {error}.") from error
+    if not questions:
+        raise BadUsage(f"{path} holds no question.", f"{path} no contiene ninguna pregunta.")
+    return GoldenSet(path.stem, (Direction("all", None, tuple(questions)),))
+
+
+def is_set_folder(path: Path) -> bool:
+    return (path / "corpus.jsonl").is_file() and (path / "queries.jsonl").is_file()
+
+
+def read_folder(source: Path, documents: Path, languages: tuple[str, ...] = ()) -> GoldenSet:
+    """A set from its folder, after writing each passage to `documents/<language>/p00001.md` (unchanged files stay).
+
+    Args:
+        languages: passages to keep; empty means all.
+    """
+    places = _write_passages(source, documents, languages)
+    queries = {row["id"]: row for row in _json_lines(source / "queries.jsonl")}
+    answers: dict[str, list[str]] = {}
+    if (source / "answers.jsonl").is_file():
+        for row in _json_lines(source / "answers.jsonl"):
+            answers.setdefault(row["query_id"], []).append(row["answer"])
+    relevant: dict[tuple[str, str], set[str]] = {}
+    for name in ("qrels.tsv", "qrels_xling.tsv"):
+        for query_id, passage_id in _pairs(source / name):
+            if query_id in queries and passage_id in places:
+                relevant.setdefault((query_id, places[passage_id][0]), set()).add(places[passage_id][1])
+    by_direction: dict[tuple[str, str], list[Question]] = {}
+    for (query_id, passage_language), paths in relevant.items():
+        query = queries[query_id]
+        by_direction.setdefault((query["lang"], passage_language), []).append(
+            Question(query_id, query["text"], frozenset(paths), answers=tuple(answers.get(query_id, ())))
+        )
+    return GoldenSet(source.name, tuple(
+        Direction(f"{asked}→{told}", str(documents / told), tuple(questions))
+        for (asked, told), questions in sorted(by_direction.items())
+    ))
+
+
+def _write_passages(source: Path, documents: Path, languages: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Passage id → (language, path of its file)."""
+    places: dict[str, tuple[str, str]] = {}
+    for number, row in enumerate(_json_lines(source / "corpus.jsonl"), start=1):
+        if languages and row["lang"] not in languages:
+            continue
+        path = documents / row["lang"] / f"p{number:05d}.md"
+        content = row["text"].encode("utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_bytes() != content:
+            path.write_bytes(content)
+        places[row["id"]] = (row["lang"], str(path))
+    return places
+
+
+def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            if line.strip():
+                yield json.loads(line)
+
+
+def _pairs(path: Path) -> Iterator[tuple[str, str]]:
+    """(query id, passage id) of a qrels file with a header, relevance above 0."""
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8") as file:
+        next(file, None)
+        for line in file:
+            fields = line.rstrip("\n").split("\t")
+            if len(fields) >= 3 and float(fields[2]) > 0:
+                yield fields[0], fields[1]

@@ -1,0 +1,104 @@
+"""From ranked candidates to the hits that a person sees: snippet, highlights, answer sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.answers import best_sentence
+from engine.document import passage_prefix
+from engine.evidence import answerable_score
+from engine.hits import Answer, Explanation, Hit
+from engine.query import ParsedQuery
+from engine.reranking import Ranked
+from engine.sentences import split_sentences
+from engine.snippets import clip, densest, window
+
+if TYPE_CHECKING:
+    from engine.catalog import Catalog, StoredChunk, StoredDocument
+    from engine.protocols import BitReader, Embedder, QueryEncoding, Reranker
+
+Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
+
+
+class HitMaker:
+    """Makes the hits of one query."""
+
+    def __init__(
+        self,
+        query: ParsedQuery,
+        encoding: QueryEncoding | None,
+        embedder: Callable[[], Embedder],
+        reranker: Callable[[], Reranker],
+        bits: BitReader,
+        catalog: Catalog,
+    ) -> None:
+        self._query = query
+        self._encoding = encoding
+        self._embedder = embedder
+        self._reranker = reranker
+        self._bits = bits
+        self._catalog = catalog
+
+    def make(self, places: Sequence[tuple[Place, list[str]]]) -> list[Hit]:
+        """Hits in the given order, ranks from 1; each place comes with the paths folded under it."""
+        return [self._hit(rank, place, also) for rank, (place, also) in enumerate(places, start=1)]
+
+    def answerable(self, hits: Sequence[Hit]) -> float | None:
+        """0 to 1: how well the best hits answer at all; None where nothing could be measured."""
+        return answerable_score(self._query, hits)
+
+    def _hit(self, rank: int, place: Place, also: list[str]) -> Hit:
+        ranked, document, chunk = place
+        text = chunk.text if chunk else document.name
+        spans = self._query.spans(text, chunk.language if chunk else None)
+        found = self._answer(document, chunk) if chunk else None
+        focus = found[0] if found else densest(spans)
+        begin, end = window(text, focus)
+        fused = ranked.fused
+        return Hit(
+            rank=rank,
+            score=ranked.score,
+            path=document.path,
+            title=document.title or document.name,
+            document_id=document.document_id,
+            chunk_id=chunk.chunk_id if chunk else None,
+            heading_path=chunk.heading_path if chunk else (),
+            page=chunk.page if chunk else None,
+            start=chunk.start if chunk else 0,
+            end=chunk.end if chunk else 0,
+            section_start=chunk.section_start if chunk else 0,
+            section_end=chunk.section_end if chunk else 0,
+            kind=document.kind,
+            language=(chunk.language if chunk else None) or document.language,
+            modified=document.modified,
+            snippet=text[begin:end],
+            highlights=clip(spans, begin, end),
+            answer=found[1] if found else None,
+            explanation=Explanation(fused.bm25, fused.dense, fused.rrf, ranked.rerank),
+            also=tuple(also),
+        )
+
+    def _answer(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
+        """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits."""
+        if self._encoding is None:
+            return None
+        location = self._catalog.bit_locations([chunk.chunk_id]).get(chunk.chunk_id)
+        if location is None:
+            return None
+        prefix = passage_prefix(document.title, chunk.heading_path)
+        token_spans = self._embedder().passage_token_spans(prefix + chunk.text)
+        row = self._bits.read([location])[0]
+        if len(token_spans) != len(row):
+            return None         # bits of another model or another text: no sentence rather than a wrong one
+        sentences = split_sentences(chunk.text, chunk.language)
+        shifted = [(start + len(prefix), end + len(prefix)) for start, end in sentences]
+        similarities = self._reranker().similarities(self._encoding, row)
+        best = best_sentence(similarities, self._encoding.weights, token_spans, shifted)
+        if best is None:
+            return None
+        start, end = sentences[best[0]]
+        is_literal = chunk.end - chunk.start == len(chunk.text)
+        begin = chunk.start + start if is_literal else chunk.start
+        stop = chunk.start + end if is_literal else chunk.end
+        return (start, end), Answer(chunk.text[start:end], begin, stop, best[1])

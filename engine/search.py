@@ -1,0 +1,254 @@
+"""One query from its text to its hits. Reads the stores, writes nothing, needs no lock."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.document import ChunkId, DocumentId
+from engine.duplicates import fold
+from engine.errors import BadUsage, Cancelled
+from engine.evidence import lexical_trust
+from engine.fingerprint import content_hash
+from engine.freshness import is_current
+from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
+from engine.presentation import HitMaker
+from engine.query import ParsedQuery, parse
+from engine.reranking import Ranked, keep_fused_order, rerank
+from engine.retrieval import DEPTH, Fused, Timings, fuse
+
+if TYPE_CHECKING:
+    from engine.catalog import Catalog, StoredChunk, StoredDocument
+    from engine.protocols import BitReader, DenseRetriever, Embedder, LexicalRetriever, QueryEncoding, Reranker
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What each step of one search gave; lists are best first."""
+
+    query: ParsedQuery
+    encoding: QueryEncoding | None
+    bm25: list[Candidate]
+    dense: list[Candidate]
+    fused: list[Fused]
+    ranked: list[Ranked]
+    chunks: dict[ChunkId, StoredChunk]
+    timings: Timings
+
+
+class Engine:
+    """Answers queries over one index. One search at a time; `reload` after the indexer has committed."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        lexical: LexicalRetriever,
+        vectors: DenseRetriever,
+        bits: BitReader,
+        embedder: Callable[[], Embedder],
+        reranker: Callable[[], Reranker],
+    ) -> None:
+        self.catalog = catalog
+        self._lexical = lexical
+        self._vectors = vectors
+        self._bits = bits
+        self._embedder = embedder       # called at first need: a lexical search loads no model
+        self._reranker = reranker
+
+    def warm_up(self) -> None:
+        """Load the models and open the vectors, so that the first query does not wait for them."""
+        encoding = self._embedder().embed_query("a")
+        self._reranker()
+        self._vectors.search(encoding.vector, top=1, model=self._model, documents=None)
+
+    def reload(self) -> None:
+        """See what the indexer has committed since."""
+        self._lexical.reload()
+        self._vectors.reload()
+
+    def search(self, request: SearchRequest) -> SearchResult:
+        """The best documents for a query, each with its best chunk.
+
+        Raises:
+            BadUsage: the query holds no word.
+            Cancelled: request.is_cancelled turned true between two steps.
+        """
+        steps = self.steps(request)
+        hits, outdated, answerable = self._present(request, steps)
+        return SearchResult(
+            query=request.text,
+            hits=tuple(hits),
+            timings_ms=steps.timings.finish(),
+            answerable=answerable,
+            stage=self.catalog.stage(),
+            outdated=tuple(outdated),
+            note=steps.query.note,
+        )
+
+    def steps(self, request: SearchRequest) -> Steps:
+        """Everything up to the final order of the candidates; raises as `search` does."""
+        timings = Timings()
+        query = self._parse(request)
+        documents = self.catalog.matching_documents(_merge(request.filters, query.filters))
+        bm25, dense, encoding = self._retrieve(request, query, documents, timings)
+        _check(request)
+        with timings.step("fuse"):
+            chunks = self.catalog.chunks([c.chunk_id for c in (*bm25, *dense) if c.chunk_id is not None])
+            bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
+            fused = fuse(bm25, dense, lambda: lexical_trust(query, bm25, dense, chunks))
+        _check(request)
+        with timings.step("rerank"):
+            exact = [self._is_exact(query, candidate, chunks) for candidate in fused]
+            ranked = self._rank(request, encoding, fused[:DEPTH], exact) + keep_fused_order(
+                fused[DEPTH:], [False] * len(fused[DEPTH:])
+            )
+        _check(request)
+        return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
+
+    @property
+    def _model(self) -> str:
+        embedder = self._embedder()
+        return f"{embedder.name}@{embedder.version}"
+
+    def _parse(self, request: SearchRequest) -> ParsedQuery:
+        query = parse(request.text, self.catalog.languages())
+        if query.is_empty:
+            raise BadUsage(
+                "The query is empty. Write the words or the question to look for.",
+                "La consulta está vacía. Escriba las palabras o la pregunta que busca.",
+            )
+        return query
+
+    def _retrieve(
+        self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
+    ) -> tuple[list[Candidate], list[Candidate], QueryEncoding | None]:
+        depth = max(DEPTH, 2 * request.top)
+        bm25: list[Candidate] = []
+        dense: list[Candidate] = []
+        encoding = None
+        if request.mode != "dense":
+            with timings.step("bm25"):
+                bm25 = self._lexical.search(query, top=depth, documents=documents)
+        _check(request)
+        if request.mode != "lexical":
+            with timings.step("embed"):
+                encoding = self._embedder().embed_query(query.question)
+            _check(request)
+            with timings.step("dense"):
+                dense = self._vectors.search(encoding.vector, top=depth, model=self._model, documents=documents)
+                if query.has_conditions:
+                    dense = self._meeting_conditions(query, dense)
+        return bm25, dense, encoding
+
+    def _meeting_conditions(self, query: ParsedQuery, dense: Sequence[Candidate]) -> list[Candidate]:
+        """Quoted phrases and excluded words bind the dense list too."""
+        chunks = self.catalog.chunks([c.chunk_id for c in dense if c.chunk_id is not None])
+        kept = [c for c in dense if c.chunk_id in chunks and query.meets_conditions(chunks[c.chunk_id].text)]
+        return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
+
+    def _still_stored(
+        self, candidates: Sequence[Candidate], chunks: dict[ChunkId, StoredChunk]
+    ) -> list[Candidate]:
+        """Only what the catalog knows: a row of a derived store whose chunk is gone is old text."""
+        nameless = [c.document_id for c in candidates if c.chunk_id is None]
+        known = self.catalog.documents(nameless) if nameless else {}
+        kept = [
+            c for c in candidates
+            if (c.chunk_id in chunks if c.chunk_id is not None else c.document_id in known)
+        ]
+        return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
+
+    def _is_exact(self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk]) -> bool:
+        if not query.identifiers or candidate.chunk_id is None:
+            return False
+        chunk = chunks[candidate.chunk_id]
+        return query.holds_identifiers("\n".join((*chunk.heading_path, chunk.text)))
+
+    def _rank(
+        self, request: SearchRequest, encoding: QueryEncoding | None, fused: Sequence[Fused], exact: Sequence[bool]
+    ) -> list[Ranked]:
+        if request.mode != "hybrid":
+            return [Ranked(candidate, None, (candidate.bm25 or candidate.dense or candidate.rrf).score)
+                    for candidate in fused]
+        if not request.rerank or encoding is None:
+            return keep_fused_order(fused, exact[: len(fused)])
+        located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None])
+        with_bits = [i for i, c in enumerate(fused) if c.chunk_id in located]
+        rows = self._bits.read([located[fused[i].chunk_id] for i in with_bits])  # type: ignore[index]
+        late: list[float | None] = [None] * len(fused)
+        if rows:
+            for index, score in zip(with_bits, self._reranker().score(encoding, rows), strict=True):
+                late[index] = float(score)
+        if not rows:
+            return keep_fused_order(fused, exact[: len(fused)])
+        return rerank(fused, late, exact[: len(fused)])
+
+    def _present(
+        self, request: SearchRequest, steps: Steps
+    ) -> tuple[list[Hit], list[str], float | None]:
+        """Best chunk of each document, current files only, near-duplicates folded, cut to `top`."""
+        best = _best_of_each_document(steps.ranked)
+        documents = self.catalog.documents([r.fused.document_id for r in best])
+        outdated: list[str] = []
+        current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
+        wanted = request.top if not request.fold_duplicates else 2 * request.top
+        checked: dict[Path, bool] = {}
+        for place in best:
+            if len(current) >= wanted:
+                break
+            document = documents.get(place.fused.document_id)
+            if document is None:
+                continue
+            if request.check_files and not self._is_current(document, checked):
+                outdated.append(document.path)
+                continue
+            chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
+            current.append((place, document, chunk))
+        groups = (
+            fold([chunk.text if chunk else "" for _, _, chunk in current])
+            if request.fold_duplicates
+            else [[index] for index in range(len(current))]
+        )[: request.top]
+        maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
+        hits = maker.make([(current[group[0]], [current[i][1].path for i in group[1:]]) for group in groups])
+        return hits, outdated, maker.answerable(hits)
+
+    def _is_current(self, document: StoredDocument, checked: dict[Path, bool]) -> bool:
+        path = document.file_path
+        if path not in checked:
+            checked[path] = is_current(
+                path, document.size, document.mtime_ns, document.content_hash, content_hash
+            )
+        return checked[path]
+
+
+def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:
+    best: dict[DocumentId, Ranked] = {}
+    for place in ranked:
+        best.setdefault(place.fused.document_id, place)
+    return list(best.values())
+
+
+def _merge(first: Filters, second: Filters) -> Filters:
+    """Both limits hold; where both name the same field, the request's own (chips, options) wins."""
+    if second.is_empty:
+        return first
+    return Filters(
+        kinds=first.kinds or second.kinds,
+        folder=first.folder or second.folder,
+        after=first.after or second.after,
+        before=first.before or second.before,
+        languages=first.languages or second.languages,
+        documents=first.documents or second.documents,
+    )
+
+
+def _check(request: SearchRequest) -> None:
+    if request.is_cancelled():
+        raise Cancelled

@@ -1,0 +1,44 @@
+import json
+
+import pytest
+
+from engine.errors import BadUsage
+from engine.golden import is_set_folder, read_csv, read_folder
+
+
+def test_csv_with_page_and_text(tmp_path):
+    (tmp_path / "g.csv").write_text("question,path,page,text\n¿Cuánto?,a.pdf,2,treinta días\n,b.pdf,,\n", "utf-8")
+    golden = read_csv(tmp_path / "g.csv")
+    (question,) = golden.directions[0].questions
+    assert question.paths == {str(tmp_path / "a.pdf")}
+    assert (question.page, question.quote) == (2, "treinta días")
+
+
+@pytest.mark.parametrize("content", ["path\na\n", "question,path\n", ""])
+def test_useless_csv_is_said(tmp_path, content):
+    (tmp_path / "g.csv").write_text(content)
+    with pytest.raises(BadUsage):
+        read_csv(tmp_path / "g.csv")
+
+
+def test_missing_csv_is_said(tmp_path):
+    with pytest.raises(BadUsage):
+        read_csv(tmp_path / "none.csv")
+
+
+def test_folder_becomes_files_by_language(tmp_path):
+    source = tmp_path / "set"
+    source.mkdir()
+    rows = [{"id": "es:1", "title": "T", "text": "Hola.", "lang": "es"}, {"id": "en:1", "text": "Hello.", "lang": "en"}]
+    (source / "corpus.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    (source / "queries.jsonl").write_text(json.dumps({"id": "q", "text": "¿?", "lang": "es"}), "utf-8")
+    (source / "qrels.tsv").write_text("query-id\tcorpus-id\trelevance\nq\tes:1\t1\n")
+    (source / "qrels_xling.tsv").write_text("query-id\tcorpus-id\trelevance\nq\ten:1\t1\n")
+    assert is_set_folder(source)
+    golden = read_folder(source, tmp_path / "docs")
+    assert [d.name for d in golden.directions] == ["es→en", "es→es"]
+    path = next(iter(golden.directions[1].questions[0].paths))
+    assert path == str(tmp_path / "docs" / "es" / "p00001.md")
+    assert (tmp_path / "docs" / "es" / "p00001.md").read_text() == "Hola."
+    only = read_folder(source, tmp_path / "docs2", languages=("es",))
+    assert [d.name for d in only.directions] == ["es→es"]

@@ -1,0 +1,43 @@
+from engine.hits import RankAndScore
+from engine.reranking import keep_fused_order, rerank
+from engine.retrieval import Fused
+
+
+def candidates(n: int) -> list[Fused]:
+    return [Fused(i, i, None, None, RankAndScore(i + 1, 1 / (61 + i))) for i in range(n)]
+
+
+def ids(ranked) -> list[int]:
+    return [place.fused.document_id for place in ranked]
+
+
+def test_late_interaction_moves_the_best_up():
+    ranked = rerank(candidates(3), [0.2, 0.3, 0.9], [False] * 3, fusion_share=0.0)
+    assert ids(ranked) == [2, 1, 0]
+    assert ranked[0].rerank == RankAndScore(1, 0.9)
+
+
+def test_literal_code_stays_above_what_merely_looks_alike():
+    ranked = rerank(candidates(3), [0.9, 0.8, 0.1], [False, False, True])
+    assert ids(ranked)[0] == 2
+
+
+def test_candidate_without_vectors_keeps_its_place():
+    ranked = rerank(candidates(3), [0.9, None, 0.1], [False] * 3)
+    assert ids(ranked) == [0, 1, 2]
+    assert ranked[1].rerank is None
+
+
+def test_without_rerank_codes_first_then_fused_order():
+    assert ids(keep_fused_order(candidates(3), [False, False, True])) == [2, 0, 1]
+
+
+def test_scores_fall_with_rank():
+    for ranked in (rerank(candidates(4), [0.1, 0.4, None, 0.3], [False, True, False, False]),
+                   keep_fused_order(candidates(4), [False, True, False, False])):
+        scores = [place.score for place in ranked]
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_nothing_gives_nothing():
+    assert rerank([], [], []) == []

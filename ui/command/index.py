@@ -1,0 +1,53 @@
+"""`index PATH...`: adds folders or files and brings the index up to date, then exits."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ui.command.output import ProgressLine, say, write, write_json
+
+if TYPE_CHECKING:
+    from engine.indexing import IndexProgress
+    from engine.settings import Settings
+
+
+def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
+    parser = verbs.add_parser("index", parents=[shared], help=say("add folders or files", "añadir carpetas o archivos"))
+    parser.add_argument("paths", metavar="PATH", nargs="*", help=say("none: update all folders", "ninguna: actualizar todas"))
+    parser.add_argument("--stage", choices=("text", "vectors", "all"), default="all")
+    parser.add_argument("--all-files", action="store_true", help=say("leave nothing out by rule", "no excluir nada por regla"))
+    parser.add_argument("--ocr", action="store_true", help=say("read pictures too", "leer también imágenes"))
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    from engine.build import build_indexer
+
+    line = ProgressLine()
+
+    def progress(step: IndexProgress) -> None:
+        stage = {
+            "scan": say("looking", "mirando"), "text": say("reading", "leyendo"),
+            "vectors": say("meaning", "significado"),
+        }.get(step.stage, step.stage)
+        line.show(f"{stage}: {step.done}/{step.total}")
+
+    with build_indexer(settings, ocr=options.ocr) as indexer:
+        report = indexer.index(
+            [Path(path).expanduser().absolute() for path in options.paths],
+            stage=options.stage,
+            all_files=options.all_files,
+            ocr=options.ocr,
+            progress=progress,
+        )
+    line.done()
+    if options.json:
+        write_json(report.as_json())
+        return 0
+    counts = report.as_json()["documents"]
+    write(say(
+        "{indexed} read, {unchanged} unchanged, {failed} could not be read, {left_out} left out, {removed} removed",
+        "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
+    ).format(**counts))
+    return 0

@@ -1,0 +1,89 @@
+"""What the command line prints: results on stdout, everything else on stderr, in the person's language."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.errors import FicheroError
+
+
+def language() -> str:
+    """'es' or 'en', by the environment's locale; Spanish where it says nothing."""
+    for name in ("FICHERO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value and value.split(".")[0] not in ("C", "POSIX"):
+            return "es" if value.lower().startswith(("es", "ca", "gl", "eu")) else "en"
+    return "es"
+
+
+def say(english: str, spanish: str) -> str:
+    return spanish if language() == "es" else english
+
+
+def complain(error: FicheroError) -> None:
+    sys.stderr.write(f"fichero: {error.message(language())}\n")
+
+
+def note(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def write(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def write_json(value: Any) -> None:
+    """One JSON document on one line, ASCII only; undecodable bytes of names become \\udcXX."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=True, default=_plain) + "\n")
+
+
+def write_json_lines(values: Iterable[Any]) -> None:
+    for value in values:
+        write_json(value)
+    sys.stdout.flush()
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, (set, frozenset, tuple)):
+        return list(value)
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"cannot print {type(value).__name__} as JSON")
+
+
+class ProgressLine:
+    """One line on stderr that is written over in place at a terminal, and at most every ten seconds elsewhere."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._next = 0.0
+        self._width = 0
+
+    def show(self, text: str) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + (0.1 if self._is_terminal else 10.0)
+        if self._is_terminal:
+            shown = text[:100]
+            sys.stderr.write("\r" + shown.ljust(self._width))
+            self._width = len(shown)
+            sys.stderr.flush()
+        else:
+            note(text)
+
+    def done(self) -> None:
+        if self._is_terminal and self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()

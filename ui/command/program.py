@@ -1,0 +1,93 @@
+"""The command line: verbs, options before or after the verb, exit statuses (0 done, 1 could not finish, 2 usage)."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import BadUsage, FicheroError
+from ui.command.output import complain, say
+
+if TYPE_CHECKING:
+    from engine.settings import Settings
+
+log = logging.getLogger(__name__)
+
+VERBS = ("index", "search", "chunks", "status", "errors", "remove", "eval", "models", "doctor")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="folder of the index and settings")
+    shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON on stdout")
+    shared.add_argument("--verbose", action="store_true", default=argparse.SUPPRESS, help="log what is done on stderr")
+    parser = argparse.ArgumentParser(
+        prog="fichero",
+        parents=[shared],
+        description=say(
+            "Search your own documents, offline. Without a verb the window opens.",
+            "Busca en sus propios documentos, sin conexión. Sin verbo se abre la ventana.",
+        ),
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and the models, then exit")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB")
+    for name in VERBS:
+        importlib.import_module(f"ui.command.{name}").add_parser(verbs, shared)
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; never raises for what a person can act on."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if getattr(options, "verbose", False) else logging.WARNING,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        return _run(options)
+    except BadUsage as error:
+        complain(error)
+        return 2
+    except FicheroError as error:
+        complain(error)
+        return 1
+    except KeyboardInterrupt:
+        return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.version:
+        from ui.command.version import print_version
+
+        return print_version(as_json=getattr(options, "json", False))
+    settings = _settings(options)
+    if options.verb is None:
+        from ui.window.application import run_window
+
+        return run_window(settings)
+    options.json = getattr(options, "json", False)
+    run = importlib.import_module(f"ui.command.{options.verb}").run
+    return int(run(options, settings))
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from engine.settings import load_settings
+
+    data = getattr(options, "data", None)
+    if data == "":
+        raise BadUsage("--data needs a folder.", "--data necesita una carpeta.")
+    return load_settings(Path(data).expanduser().absolute() if data is not None else None)

@@ -1,0 +1,29 @@
+"""`remove PATH`: forgets a folder or file; the files themselves are not touched."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ui.command.output import say, write, write_json
+
+if TYPE_CHECKING:
+    from engine.settings import Settings
+
+
+def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
+    parser = verbs.add_parser("remove", parents=[shared], help=say("forget a folder or file", "olvidar una carpeta o archivo"))
+    parser.add_argument("path", metavar="PATH")
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    from engine.build import build_indexer
+
+    with build_indexer(settings) as indexer:
+        removed = indexer.remove(Path(options.path).expanduser().absolute())
+    if options.json:
+        write_json({"removed": removed})
+    else:
+        write(say(f"{removed} documents forgotten", f"{removed} documentos olvidados"))
+    return 0

@@ -1,0 +1,204 @@
+"""`search QUERY` and `search --batch FILE`."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BadUsage
+from engine.hits import Filters, Hit, RankAndScore, SearchRequest, SearchResult
+from ui.command.output import note, say, write, write_json, write_json_lines
+
+if TYPE_CHECKING:
+    from engine.search import Engine
+    from engine.settings import Settings
+
+MODES = ("hybrid", "lexical", "dense")
+
+
+def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
+    parser = verbs.add_parser("search", parents=[shared], help=say("search or ask", "buscar o preguntar"))
+    parser.add_argument("query", metavar="QUERY", nargs="?")
+    parser.add_argument("--batch", metavar="FILE", help='JSON Lines {"id","text"}; - reads stdin')
+    parser.add_argument("--top", type=_positive, default=10, metavar="N", help=say("documents", "documentos"))
+    parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--no-rerank", action="store_true")
+    parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")
+    parser.add_argument("--folder", metavar="F")
+    parser.add_argument("--after", type=_date, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
+    parser.add_argument("--before", type=_date, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
+    parser.add_argument("--explain", action="store_true", help=say("show the ranks in each list", "mostrar los puestos"))
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    from engine.build import build_engine
+
+    if (options.query is None) == (options.batch is None):
+        raise BadUsage("Give one QUERY, or --batch FILE.", "Dé una consulta, o --batch ARCHIVO.")
+    request = _request(options)
+    if options.batch is not None:
+        lines = list(_batch(options.batch, request))
+        with build_engine(settings) as engine:
+            write_json_lines(_answers(engine, lines))
+        return 0
+    with build_engine(settings) as engine:
+        result = engine.search(request)
+    if result.note:
+        note(result.note)
+    if options.json:
+        write_json(result_as_json(result))
+    else:
+        _print(result, options.explain)
+    return 0
+
+
+def _request(options: argparse.Namespace) -> SearchRequest:
+    return SearchRequest(
+        text=options.query or "",
+        top=options.top,
+        mode=options.mode,
+        rerank=not options.no_rerank,
+        filters=Filters(
+            kinds=tuple(kind.lower().lstrip(".") for value in options.type for kind in value.split(",") if kind),
+            folder=str(Path(options.folder).expanduser().absolute()) if options.folder else None,
+            after=options.after,
+            before=options.before,
+        ),
+    )
+
+
+def _batch(name: str, default: SearchRequest) -> Iterator[tuple[Any, SearchRequest]]:
+    """The lines of a batch file; wrong ones are wrong usage, said with their number before anything is searched."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadUsage(f"Cannot read the batch file {name}: {error}.", f"No se puede leer {name}: {error}.") from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            fields = json.loads(line)
+            changes: dict[str, Any] = {"text": str(fields["text"]), "fold_duplicates": False}
+            if fields.get("mode") is not None:
+                if fields["mode"] not in MODES:
+                    raise ValueError(f"mode {fields['mode']!r}")
+                changes["mode"] = fields["mode"]
+            if fields.get("top") is not None:
+                changes["top"] = _positive(str(fields["top"]))
+            yield fields["id"], dataclasses.replace(default, **changes)
+        except (ValueError, KeyError, TypeError, argparse.ArgumentTypeError) as error:
+            raise BadUsage(
+                f"Line {number} of {name} is not {{\"id\", \"text\"}}: {error}.",
+                f"La línea {number} de {name} no es {{\"id\", \"text\"}}: {error}.",
+            ) from error
+
+
+def _answers(engine: Engine, lines: list[tuple[Any, SearchRequest]]) -> Iterator[dict[str, Any]]:
+    for identifier, request in lines:
+        try:
+            answer = result_as_json(engine.search(request))
+        except BadUsage:        # an empty text among others: no hits, and the batch goes on
+            answer = result_as_json(SearchResult(request.text, (), {}, None, engine.catalog.stage()))
+        yield {"id": identifier, **answer}
+
+
+def result_as_json(result: SearchResult) -> dict[str, Any]:
+    """The result object of the command-line contract."""
+    names = ("embed", "bm25", "dense", "fuse", "rerank", "total")
+    return {
+        "query": result.query,
+        "hits": [_hit_as_json(hit) for hit in result.hits],
+        "timings_ms": {name: result.timings_ms.get(name, 0.0) for name in names},
+        "answerable": result.answerable,
+        "stage": result.stage,
+        "outdated": list(result.outdated),
+        "note": result.note,
+    }
+
+
+def _hit_as_json(hit: Hit) -> dict[str, Any]:
+    why = hit.explanation
+    return {
+        "rank": hit.rank,
+        "score": hit.score,
+        "path": hit.path,
+        "title": hit.title,
+        "document_id": hit.document_id,
+        "chunk_id": hit.chunk_id,
+        "heading_path": list(hit.heading_path),
+        "page": hit.page,
+        "start": hit.start,
+        "end": hit.end,
+        "snippet": hit.snippet,
+        "highlights": [list(span) for span in hit.highlights],
+        "answer": dataclasses.asdict(hit.answer) if hit.answer else None,
+        "explain": {
+            "bm25": _place(why.bm25),
+            "dense": _place(why.dense),
+            "rrf": _place(why.rrf),
+            "rerank": _place(why.rerank),
+        },
+        "also": list(hit.also),
+        "kind": hit.kind,
+        "language": hit.language,
+        "modified": hit.modified,
+    }
+
+
+def _place(place: RankAndScore | None) -> dict[str, float] | None:
+    return None if place is None else {"rank": place.rank, "score": place.score}
+
+
+def _print(result: SearchResult, explain: bool) -> None:
+    if not result.hits:
+        write(say("Nothing found.", "No se ha encontrado nada."))
+    for hit in result.hits:
+        page = say(f", page {hit.page}", f", página {hit.page}") if hit.page else ""
+        write(f"{hit.rank}. {hit.title}{page}")
+        write(f"   {hit.path}")
+        if hit.heading_path:
+            write("   " + " > ".join(hit.heading_path))
+        write("   " + " ".join(_marked(hit).split()))
+        if hit.also:
+            write(say(f"   the same in {len(hit.also)} more", f"   lo mismo en {len(hit.also)} más"))
+        if explain:
+            why = hit.explanation
+            write("   " + " · ".join(
+                f"{name} {place.rank} ({place.score:.4g})" if place else f"{name} –"
+                for name, place in (("bm25", why.bm25), ("dense", why.dense), ("rrf", why.rrf), ("rerank", why.rerank))
+            ))
+    if result.outdated:
+        write(say(
+            f"{len(result.outdated)} documents have changed or gone since they were read, and are not shown.",
+            f"{len(result.outdated)} documentos han cambiado o ya no están desde que se leyeron, y no se muestran.",
+        ))
+
+
+def _marked(hit: Hit) -> str:
+    """The snippet with its matched words marked, in bold at a terminal."""
+    before, after = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() else ("«", "»")
+    text, last = "", 0
+    for start, end in hit.highlights:
+        text += hit.snippet[last:start] + before + hit.snippet[start:end] + after
+        last = end
+    return text + hit.snippet[last:]
+
+
+def _positive(value: str) -> int:
+    number = int(value)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not a positive number")
+    return number
+
+
+def _date(value: str) -> date:
+    try:
+        return date.fromisoformat(value[:10])
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{value} is not an ISO 8601 date such as 2024-05-31") from error
