@@ -8,6 +8,7 @@ as files of their own, one folder a language, with names that say nothing.
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,6 +107,28 @@ def read_folder(source: Path, documents: Path, languages: tuple[str, ...] = ()) 
         Direction(f"{asked}→{told}", str(documents / told), tuple(questions))
         for (asked, told), questions in sorted(by_direction.items())
     ))
+
+
+def narrowed(golden: GoldenSet, directions: tuple[str, ...] = (), n_questions: int = 0) -> GoldenSet:
+    """Only some directions, "es→en" or "es->en" (empty: all), and of each at most n_questions, evenly drawn (0: all).
+
+    Raises:
+        BadUsage: nothing is left.
+    """
+    wanted = {name.replace("->", "→").strip() for name in directions}
+    kept = [direction for direction in golden.directions if not wanted or direction.name in wanted]
+    if not kept:
+        known = ", ".join(direction.name for direction in golden.directions)
+        raise BadUsage(f"No such direction; there are {known}.", f"No existe esa dirección; hay {known}.")
+    if n_questions > 0:
+        kept = [dataclasses.replace(d, questions=_evenly(d.questions, n_questions)) for d in kept]
+    return GoldenSet(golden.name, tuple(kept))
+
+
+def _evenly(questions: tuple[Question, ...], n: int) -> tuple[Question, ...]:
+    if len(questions) <= n:
+        return questions
+    return tuple(questions[index * len(questions) // n] for index in range(n))
 
 
 def _write_passages(source: Path, documents: Path, languages: tuple[str, ...]) -> dict[str, tuple[str, str]]:

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from engine.errors import BadUsage
-from engine.golden import is_set_folder, read_csv, read_folder
+from engine.golden import Direction, GoldenSet, Question, is_set_folder, narrowed, read_csv, read_folder
 
 
 def test_csv_with_page_and_text(tmp_path):
@@ -42,3 +42,13 @@ def test_folder_becomes_files_by_language(tmp_path):
     assert (tmp_path / "docs" / "es" / "p00001.md").read_text() == "Hola."
     only = read_folder(source, tmp_path / "docs2", languages=("es",))
     assert [d.name for d in only.directions] == ["es→es"]
+
+
+def test_narrowed_by_direction_and_number(tmp_path):
+    questions = tuple(Question(str(n), "q", frozenset(["p"])) for n in range(10))
+    golden = GoldenSet("s", (Direction("es→es", None, questions), Direction("es→en", None, questions)))
+    only = narrowed(golden, ("es->en",), 4)
+    assert [d.name for d in only.directions] == ["es→en"]
+    assert [q.id for q in only.directions[0].questions] == ["0", "2", "5", "7"]
+    with pytest.raises(BadUsage):
+        narrowed(golden, ("xx→yy",))

@@ -21,13 +21,15 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
                                                              "CSV question,path[,page][,text], o carpeta de un conjunto"))
     parser.add_argument("--save", metavar="NAME")
     parser.add_argument("--against", metavar="NAME")
+    parser.add_argument("--directions", metavar="es→en,…", default="", help=say("only these", "solo estas"))
+    parser.add_argument("--questions", type=int, metavar="N", default=0, help=say("at most, evenly drawn", "como máximo"))
     parser.add_argument("--languages", metavar="L,L", default="", help=say("passages to keep", "pasajes que se usan"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_engine, index_golden_folder
     from engine.evaluation import evaluate, load_run, losses, save_run
-    from engine.golden import is_set_folder, read_csv
+    from engine.golden import is_set_folder, narrowed, read_csv
 
     runs = settings.data_dir / "evaluations"
     before = load_run(runs, options.against) if options.against else None
@@ -42,6 +44,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         golden, settings = index_golden_folder(settings, source, languages, lambda text: line.show(text))
     else:
         golden = read_csv(source)
+    golden = narrowed(golden, tuple(name for name in options.directions.split(",") if name), options.questions)
     with build_engine(settings) as engine:
         result = evaluate(engine, golden, lambda done, total: line.show(f"{golden.name} {done}/{total}"))
     line.done()
