@@ -1,0 +1,175 @@
+"""Puts a Document together, so that no reader can glue two blocks, cells or pages, or give a wrong span."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.document import Block, BlockKind, Document, TableRow
+from engine.errors import Unreadable
+from engine.reading.cleaning import one_line, prose, verbatim
+from engine.reading.language import detect_language
+
+MAX_CHARS = 24_000_000      # of one document: a hundred thick books; more is a log or a dump
+MAX_CELLS = 2_000_000       # of one document
+
+
+class DocumentBuilder:
+    """Takes blocks in reading order; `build` gives the Document. Empty blocks are dropped.
+
+    Blocks are separated by one empty line; the items of a list and the rows of a table by one line feed.
+
+    Raises:
+        Unreadable: "too-large", as soon as the text passes MAX_CHARS or the tables MAX_CELLS.
+    """
+
+    def __init__(self, kind: str, title: str | None = None) -> None:
+        self.kind = kind
+        self.language: str | None = None
+        self.n_pages: int | None = None
+        self._title: str | None = None
+        self._parts: list[str] = []
+        self._blocks: list[Block] = []
+        self._properties: dict[str, str] = {}
+        self._length = 0
+        self._n_cells = 0
+        self.title = title
+
+    @property
+    def title(self) -> str | None:
+        return self._title
+
+    @title.setter
+    def title(self, value: str | None) -> None:
+        self._title = one_line(value)[:400] or None if value else None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._blocks
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    @property
+    def n_blocks(self) -> int:
+        return len(self._blocks)
+
+    def property(self, name: str, value: str | None) -> None:
+        """A fact about the document ("author", "date", "from"); empty values are dropped, the first one stays."""
+        text = one_line(value)[:2000] if value else ""
+        if text:
+            self._properties.setdefault(name, text)
+
+    def heading(self, text: str, level: int = 1, page: int | None = None) -> None:
+        self._add("heading", one_line(text), page=page, level=min(max(level, 1), 6))
+
+    def paragraph(self, text: str, page: int | None = None, bold: bool = False) -> None:
+        self._add("paragraph", prose(text), page=page, bold=bold)
+
+    def plain(self, text: str, page: int | None = None) -> None:
+        """A paragraph whose runs of blanks stay, because they may align columns."""
+        self._add("paragraph", verbatim(text), page=page)
+
+    def list_item(self, text: str, level: int = 1, page: int | None = None) -> None:
+        follows = bool(self._blocks) and self._blocks[-1].kind == "list_item"
+        self._add("list_item", prose(text), page=page, level=max(level, 1), gap="\n" if follows else "\n\n")
+
+    def quote(self, text: str, page: int | None = None) -> None:
+        self._add("quote", prose(text), page=page)
+
+    def caption(self, text: str, page: int | None = None) -> None:
+        self._add("caption", prose(text), page=page)
+
+    def note(self, text: str, page: int | None = None) -> None:
+        """A footnote, comment, speaker's note, header or footer: what stands beside the main text."""
+        self._add("note", prose(text), page=page)
+
+    def code(self, text: str, names: Sequence[str] = (), page: int | None = None, n_blank_lines: int = 1) -> None:
+        """Code as it is. `n_blank_lines` before it are kept, so that a source file reads as it was written."""
+        gap = "\n" * (1 + min(max(n_blank_lines, 0), 3))
+        self._add("code", verbatim(text), page=page, names=tuple(one_line(name) for name in names), gap=gap)
+
+    def table(
+        self,
+        rows: Sequence[Sequence[str]],
+        n_header_rows: int = 0,
+        page: int | None = None,
+        covered: Collection[tuple[int, int]] = (),
+    ) -> None:
+        """A table. Merged cells hold their value in each cell that they cover.
+
+        Args:
+            rows: cells as text; rows may be of unequal length; wholly empty rows are dropped.
+            n_header_rows: leading rows that name the columns.
+            covered: (row, column) of the cells that repeat a merged cell's value. The text shows the value once and
+                leaves these empty; `TableRow.cells` holds it in all of them.
+        """
+        width = max((len(row) for row in rows), default=0)
+        lines: list[str] = []
+        table_rows: list[TableRow] = []
+        offset = 0
+        n_headers = 0
+        for r, row in enumerate(rows):
+            cells = [one_line(cell) if cell else "" for cell in row]
+            if not any(cells):
+                continue
+            cells += [""] * (width - len(cells))
+            self._n_cells += width
+            if self._n_cells > MAX_CELLS:
+                raise Unreadable("too-large", f"more than {MAX_CELLS} cells")
+            shown = [("" if (r, c) in covered else cell) for c, cell in enumerate(cells)] if covered else cells
+            line = "\t".join(shown).rstrip("\t") or "\t".join(cells)
+            table_rows.append(TableRow(offset, offset + len(line), tuple(cells)))
+            lines.append(line)
+            offset += len(line) + 1
+            n_headers += r < n_header_rows
+        if table_rows:
+            self._add("table", "\n".join(lines), page=page, rows=table_rows, n_header_rows=n_headers)
+
+    def append(self, document: Document, page: int | None = None) -> None:
+        """All blocks of another document (a chapter of a book, the HTML part of a message), as they are."""
+        for block in document.blocks:
+            text = document.text[block.start : block.end]
+            rows = [TableRow(row.start - block.start, row.end - block.start, row.cells) for row in block.rows]
+            follows = bool(self._blocks) and block.kind == "list_item" == self._blocks[-1].kind
+            self._add(
+                block.kind, text, page=block.page if page is None else page, level=block.level, names=block.names,
+                rows=rows, n_header_rows=block.n_header_rows, bold=block.bold, gap="\n" if follows else "\n\n",
+            )
+
+    def build(self) -> Document:
+        text = self.text
+        return Document(
+            text=text,
+            blocks=tuple(self._blocks),
+            kind=self.kind,
+            title=self.title,
+            language=detect_language(text) or self.language,
+            n_pages=self.n_pages,
+            properties=tuple(self._properties.items()),
+        )
+
+    def _add(
+        self,
+        kind: BlockKind,
+        text: str,
+        page: int | None = None,
+        level: int = 0,
+        names: tuple[str, ...] = (),
+        rows: Sequence[TableRow] = (),
+        n_header_rows: int = 0,
+        bold: bool = False,
+        gap: str = "\n\n",
+    ) -> None:
+        if not text:
+            return
+        if self._blocks:
+            self._parts.append(gap)
+            self._length += len(gap)
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        if self._length > MAX_CHARS:
+            raise Unreadable("too-large", f"more than {MAX_CHARS} characters of text")
+        moved = tuple(TableRow(row.start + start, row.end + start, row.cells) for row in rows)
+        self._blocks.append(Block(kind, start, self._length, page, level, names, moved, n_header_rows, bold))

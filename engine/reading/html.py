@@ -1,0 +1,313 @@
+"""HTML and XHTML: blocks, headings, lists and tables out of the tree that lexbor (selectolax) builds.
+
+Scripts, styles and menus are left out; everything else is kept, because a search must not lose text. The tree is
+walked without recursion: real pages nest a thousand elements deep.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.document import Document
+from engine.reading.builder import DocumentBuilder
+from engine.reading.decoding import decode
+from engine.reading.source import Source
+from engine.reading.tables import count_header_rows
+
+MAX_BYTES = 64_000_000
+_SKIPPED = frozenset(
+    "script style nav template noscript head object embed applet iframe audio video canvas map datalist link meta svg select".split()
+)
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt ruby s samp "
+    "small span strike strong sub sup time tt u var wbr img tbody thead tfoot math mi mo mn mrow msup msub mfrac "
+    "annotation semantics button input textarea meter progress slot #text".split()
+)
+_LISTS = frozenset({"ul", "ol", "menu", "dir"})
+_SPACED = re.compile(r"[ \t\n\r\f]+")
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
+_MENU = re.compile(
+    r"(^|[\s_-])(nav|navbar|navigation|menu|menubar|breadcrumbs?|cookie|cookies|sidebar-menu|skip-link|pagination|"
+    r"social-share|share-buttons)($|[\s_-])", re.IGNORECASE,
+)
+_MAX_SPAN = 200
+
+
+def read_html(source: Source) -> Document:
+    data = source.read(MAX_BYTES)
+    builder = DocumentBuilder("html")
+    add_html(builder, decode(data, declared_charset(data)))
+    return builder.build()
+
+
+def declared_charset(data: bytes) -> str | None:
+    """The charset named in a meta element or XML declaration within the first 4 KB."""
+    match = _XML_ENCODING.search(data[:400]) or _CHARSET.search(data[:4096])
+    return match.group(1).decode("ascii", "replace") if match else None
+
+
+def add_html(builder: DocumentBuilder, text: str, page: int | None = None, skip_menus: bool = True) -> None:
+    """Adds a page's blocks, its title and properties to a builder."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    tree = LexborHTMLParser(text)
+    _add_head(builder, tree)
+    if tree.body is not None:
+        _Walker(builder, page, skip_menus).walk(tree.body)
+    elif tree.root is not None:
+        _Walker(builder, page, skip_menus).walk(tree.root)
+
+
+def html_to_text(text: str) -> str:
+    """The text of a fragment, blocks on lines of their own."""
+    builder = DocumentBuilder("html")
+    add_html(builder, text)
+    return builder.text
+
+
+def _add_head(builder: DocumentBuilder, tree: Any) -> None:
+    node = tree.css_first("head > title") or tree.css_first("body > title")
+    if node is not None and not builder.title:
+        builder.title = node.text()
+    for meta in tree.css("meta")[:200]:
+        attributes = meta.attributes
+        name = (attributes.get("name") or attributes.get("property") or "").lower()
+        content = attributes.get("content") or ""
+        if name in ("author", "article:author", "dc.creator", "dcterms.creator"):
+            builder.property("author", content)
+        elif name in ("date", "article:published_time", "dc.date", "dcterms.date"):
+            builder.property("date", content)
+        elif name in ("keywords", "description"):
+            builder.property(name, content)
+
+
+class _Walker:
+    """Walks a tree in document order; text gathers until a block begins or ends, then becomes a block."""
+
+    def __init__(self, builder: DocumentBuilder, page: int | None, skip_menus: bool) -> None:
+        self._builder = builder
+        self._page = page
+        self._skip_menus = skip_menus
+        self._text: list[str] = []
+        self._heading = 0
+        self._list_depth = 0
+        self._item_depth = 0
+        self._quote_depth = 0
+        self._pre_depth = 0
+        self._caption_depth = 0
+
+    def walk(self, root: Any) -> None:
+        stack: list[tuple[Any, str, bool]] = [(root, "body", False)]
+        while stack:
+            node, tag, leaving = stack.pop()
+            if leaving:
+                self._leave(tag)
+                continue
+            if tag == "#text":
+                self._text.append(node.text_content or "")
+                continue
+            if not self._enter(node, tag):
+                continue
+            stack.append((node, tag, True))
+            children = []
+            child = node.child
+            while child is not None:
+                name = child.tag
+                if name == "-text":
+                    name = "#text"
+                if name == "#text" or (name and name[0] not in "-!_#"):
+                    children.append((child, name, False))
+                child = child.next
+            stack.extend(reversed(children))
+        self._flush()
+
+    def _enter(self, node: Any, tag: str) -> bool:
+        """Opens an element; False where its content is left out or already taken."""
+        if tag in _SKIPPED:
+            return False
+        if tag == "br":
+            self._text.append("\n" if self._pre_depth else "\x00")
+            return False
+        if tag == "img":
+            return False
+        if tag in ("td", "th"):         # of a table used for layout
+            self._flush()
+            return True
+        if tag in _INLINE:
+            return True
+        if self._skip_menus and tag in ("div", "ul", "ol", "section", "aside", "header", "footer") and _is_menu(node):
+            return False
+        self._flush()
+        if tag == "table" and _is_data_table(node):
+            self._add_table(node)
+            return False
+        self._open_block(tag)
+        return True
+
+    def _open_block(self, tag: str) -> None:
+        if tag in _HEADINGS:
+            self._heading = _HEADINGS[tag]
+        elif tag in _LISTS:
+            self._list_depth += 1
+        elif tag == "li":
+            self._item_depth += 1
+        elif tag == "blockquote":
+            self._quote_depth += 1
+        elif tag in ("pre", "listing", "xmp"):
+            self._pre_depth += 1
+        elif tag in ("figcaption", "caption"):
+            self._caption_depth += 1
+
+    def _leave(self, tag: str) -> None:
+        if tag in _INLINE:
+            return
+        self._flush()
+        if tag in _HEADINGS:
+            self._heading = 0
+        elif tag in _LISTS:
+            self._list_depth = max(self._list_depth - 1, 0)
+        elif tag == "li":
+            self._item_depth = max(self._item_depth - 1, 0)
+        elif tag == "blockquote":
+            self._quote_depth -= 1
+        elif tag in ("pre", "listing", "xmp"):
+            self._pre_depth -= 1
+        elif tag in ("figcaption", "caption"):
+            self._caption_depth -= 1
+
+    def _flush(self) -> None:
+        if not self._text:
+            return
+        text = "".join(self._text)
+        self._text = []
+        builder, page = self._builder, self._page
+        if self._pre_depth:
+            builder.code(text, page=page)
+            return
+        text = _SPACED.sub(" ", text).replace("\x00", "\n")
+        if self._heading:
+            builder.heading(text, self._heading, page)
+        elif self._item_depth:
+            builder.list_item(text, max(self._list_depth, 1), page)
+        elif self._caption_depth:
+            builder.caption(text, page)
+        elif self._quote_depth:
+            builder.quote(text, page)
+        else:
+            builder.paragraph(text, page)
+
+    def _add_table(self, table: Any) -> None:
+        caption = table.css_first("caption")
+        if caption is not None:
+            self._builder.caption(_cell_text(caption), self._page)
+        rows, covered, n_headers = _table_cells(table)
+        self._builder.table(rows, n_headers or count_header_rows(rows), self._page, covered)
+
+
+def _is_menu(node: Any) -> bool:
+    """An element that says it is a menu and holds hardly anything but links."""
+    attributes = node.attributes
+    role = attributes.get("role") or ""
+    if role in ("navigation", "menu", "menubar", "search"):
+        return True
+    label = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    if not _MENU.search(label):
+        return False
+    total = len((node.text() or "").strip())
+    linked = sum(len((link.text() or "").strip()) for link in node.css("a"))
+    return total < 4000 and linked > total * 0.6
+
+
+def _is_data_table(table: Any) -> bool:
+    """Tables hold data or, on old pages and in mail, layout: nested tables, one cell a row, or pages in a cell."""
+    if table.css_first("table table") is not None or table.css_first("td table") is not None:
+        return False
+    if table.css_first("th") is not None:
+        return True
+    rows = table.css("tr")
+    if not rows:
+        return False
+    cells = table.css("td")
+    if len(cells) <= len(rows):
+        return False
+    return table.css_first("td h1, td h2, td h3, td ul, td ol, td p + p, td pre") is None
+
+
+def _table_cells(table: Any) -> tuple[list[list[str]], set[tuple[int, int]], int]:
+    """Cells by row, with merged cells filled; which of them only repeat; the number of header rows."""
+    rows: list[list[str]] = []
+    covered: set[tuple[int, int]] = set()
+    pending: dict[int, tuple[int, str]] = {}        # column: (rows still covered, value)
+    n_headers, in_header = 0, True
+    for tr in table.css("tr"):
+        row: list[str] = []
+        cells = [child for child in tr.iter() if child.tag in ("td", "th")]
+        r = len(rows)
+
+        def fill(row: list[str] = row, r: int = r) -> None:
+            while len(row) in pending:
+                left, value = pending[len(row)]
+                covered.add((r, len(row)))
+                if left > 1:
+                    pending[len(row)] = (left - 1, value)
+                else:
+                    del pending[len(row)]
+                row.append(value)
+
+        fill()
+        for cell in cells:
+            text = _cell_text(cell)
+            across, down = _span(cell, "colspan"), _span(cell, "rowspan")
+            for k in range(across):
+                if down > 1:
+                    pending[len(row)] = (down - 1, text)
+                if k:
+                    covered.add((r, len(row)))
+                row.append(text)
+                if k < across - 1 and len(row) in pending:
+                    break
+            fill()
+        rows.append(row)
+        parent = tr.parent
+        is_header = bool(cells) and (
+            all(cell.tag == "th" for cell in cells) or (parent is not None and parent.tag == "thead")
+        )
+        in_header = in_header and is_header
+        n_headers += in_header
+    return rows, covered, n_headers if n_headers < len(rows) else 0
+
+
+def _span(cell: Any, name: str) -> int:
+    value = cell.attributes.get(name) or "1"
+    return min(max(int(value), 1), _MAX_SPAN) if value.strip().isdigit() else 1
+
+
+def _cell_text(node: Any) -> str:
+    """Text of a cell or caption on one line; block elements inside are separated by a space."""
+    parts: list[str] = []
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            continue
+        if item.tag == "-text":
+            parts.append(item.text_content or "")
+            continue
+        if item.tag in _SKIPPED:
+            continue
+        children: list[Any] = []
+        child = item.child
+        while child is not None:
+            name = child.tag
+            if name == "-text" or (name and name[0] not in "-!_#"):
+                children.append(child)
+                if name not in _INLINE and name != "-text":
+                    children.append(" ")
+                    children.insert(len(children) - 2, " ")
+            child = child.next
+        stack.extend(reversed(children))
+    return _SPACED.sub(" ", "".join(parts)).strip()

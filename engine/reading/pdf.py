@@ -1,0 +1,130 @@
+"""PDF by PDFium: pages to lines, lines to headings, paragraphs and list items; forms, notes, title and outline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.pdf_annotations import annotation_texts
+from engine.reading.pdf_layout import Outline, add_lines
+from engine.reading.pdf_lines import Line, page_lines
+from engine.reading.source import Source
+
+MAX_PAGES = 20_000
+_BAD_TITLE = re.compile(
+    r"untitled|sin t[ií]tulo|microsoft (word|powerpoint|excel) - .*|.*\.(docx?|pdf|dvi|indd|qxd|odt|pptx?|xlsx?|tex|ps|p65|fm)|"
+    r"document\d*|documento\d*|title|t[ií]tulo|presentaci[oó]n de powerpoint|powerpoint presentation|slide 1|[\d\W_]+|"
+    r"(d:)?\d{8,}.*|layout 1|page 1|print|no title",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?")
+
+
+def read_pdf(source: Source) -> Document:
+    """Raises Unreadable "encrypted", "damaged", "no-text" (scanned pages, fonts without a map)."""
+    pdf = open_pdf(source)
+    try:
+        return _read(pdf)
+    finally:
+        pdf.close()
+
+
+def open_pdf(source: Source) -> pypdfium2.PdfDocument:
+    try:
+        return pypdfium2.PdfDocument(source.path if source.path is not None else source.read())
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
+            raise Unreadable("encrypted", "protected by a password") from error
+        raise Unreadable("damaged", f"PDFium: {error}") from error
+
+
+def _read(pdf: pypdfium2.PdfDocument) -> Document:
+    builder = DocumentBuilder("pdf")
+    if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
+        pdf.init_forms()
+    builder.n_pages = len(pdf)
+    if builder.n_pages == 0:
+        raise Unreadable("damaged", "no page can be read")
+    lines: list[Line] = []
+    notes: dict[int, list[str]] = {}
+    n_bad = n_failed = 0
+    for number in range(1, min(builder.n_pages, MAX_PAGES) + 1):
+        try:
+            found, bad, annotations = _read_page(pdf, number)
+        except pypdfium2.PdfiumError:
+            n_failed += 1
+            continue
+        lines += found
+        n_bad += bad
+        if annotations:
+            notes[number] = annotations
+    if not lines and not notes:
+        raise _without_text(builder.n_pages, n_failed, n_bad)
+    _add_properties(builder, pdf)
+    add_lines(builder, lines, notes, list(_outline(pdf)))
+    return builder.build()
+
+
+def _without_text(n_pages: int, n_failed: int, n_bad: int) -> Unreadable:
+    if n_failed == n_pages:
+        return Unreadable("damaged", "no page can be read")
+    if n_bad:
+        return Unreadable("no-text", "its fonts do not say which letters they show")
+    return Unreadable("no-text", f"no text layer on {n_pages} pages (scanned?)")
+
+
+def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> tuple[list[Line], int, list[str]]:
+    page = pdf[number - 1]
+    try:
+        text_page = page.get_textpage()
+        try:
+            lines, n_bad = page_lines(text_page.raw, number)
+        finally:
+            text_page.close()
+        return lines, n_bad, annotation_texts(page, pdf.formenv)
+    finally:
+        page.close()
+
+
+def _add_properties(builder: DocumentBuilder, pdf: pypdfium2.PdfDocument) -> None:
+    title = pdf.get_metadata_value("Title").strip().strip("\0")
+    if 3 <= len(title) <= 300 and not _BAD_TITLE.fullmatch(title) and "\ufffd" not in title:
+        builder.title = title
+    builder.property("author", pdf.get_metadata_value("Author"))
+    builder.property("subject", pdf.get_metadata_value("Subject"))
+    builder.property("keywords", pdf.get_metadata_value("Keywords"))
+    date = _DATE.match(pdf.get_metadata_value("CreationDate"))
+    if date:
+        builder.property("date", "-".join(part for part in date.groups() if part))
+
+
+def _outline(pdf: pypdfium2.PdfDocument) -> Iterator[Outline]:
+    try:
+        for n, mark in enumerate(pdf.get_toc(max_depth=8)):
+            if n > 20_000:
+                return
+            index = _page_index(pdf, mark)
+            title = " ".join(mark.get_title().split())
+            if index is not None and title:
+                yield Outline(title, min(mark.level + 1, 6), index + 1)
+    except (pypdfium2.PdfiumError, RecursionError, ValueError):
+        return
+
+
+def _page_index(pdf: pypdfium2.PdfDocument, mark: Any) -> int | None:
+    destination = pdfium.FPDFBookmark_GetDest(pdf.raw, mark.raw)
+    if not destination:
+        action = pdfium.FPDFBookmark_GetAction(mark.raw)
+        if action and pdfium.FPDFAction_GetType(action) == pdfium.PDFACTION_GOTO:
+            destination = pdfium.FPDFAction_GetDest(pdf.raw, action)
+    if not destination:
+        return None
+    index = pdfium.FPDFDest_GetDestPageIndex(pdf.raw, destination)
+    return index if index >= 0 else None

@@ -1,0 +1,317 @@
+"""Lines of a PDF to blocks: running heads removed, headings by the outline or by size and weight, paragraphs joined."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.reading.builder import DocumentBuilder
+from engine.reading.pdf_lines import Line
+
+HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
+MAX_HEADING_CHARS = 200
+MIN_REPEATS = 3                 # pages on which a first or last line must stand to be a running head
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
+_SPACES = re.compile(r"\s+")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_BULLET = re.compile(r"(?:[•◦▪‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
+_ORDERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z][.)])\s+\S")
+_DOT_LEADER = re.compile(r"(\.\s?){5,}\s*\d*\s*$")
+_ENDS_SENTENCE = re.compile(r"[.!?:;…。！？][\"'»”’)\]]*$")
+_LETTER = re.compile(r"[^\W\d_]")
+_NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.)\s+\S|(?:cap[ií]tulo|anexo|chapter|appendix|art[ií]culo|secci[oó]n|t[ií]tulo)\s+[\dIVXA-Z]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An entry of the outline: title, level from 1, page from 1."""
+
+    title: str
+    level: int
+    page: int
+
+
+def add_lines(
+    builder: DocumentBuilder, lines: Sequence[Line], notes: Mapping[int, Sequence[str]], outline: Sequence[Outline]
+) -> None:
+    """Adds all pages to a builder; a page's notes follow its text, repeated heads and feet stand once, as notes."""
+    running = running_lines(lines)
+    shown: set[str] = set()
+    kept: list[Line] = []
+    heads: list[Line] = []
+    for line in lines:
+        key = running_key(line)
+        if key not in running:
+            kept.append(line)
+        elif key[0] not in shown:
+            shown.add(key[0])
+            if _LETTER.search(line.text):
+                heads.append(line)
+    style = _Style(kept)
+    levels = heading_levels(kept, style, outline)
+    by_page = _by_page(kept, levels)
+    heads_by_page: dict[int, list[Line]] = defaultdict(list)
+    for line in heads:
+        heads_by_page[line.page].append(line)
+    for page in sorted({*by_page, *notes, *heads_by_page}):
+        _PageWriter(builder, style, page).add(by_page.get(page, ()))
+        for line in heads_by_page[page]:
+            builder.note(line.text, page)
+        for text in notes.get(page, ()):
+            builder.note(text, page)
+    if not builder.title:
+        builder.title = _title_by_size(kept, levels, style)
+
+
+def running_key(line: Line) -> tuple[str, int]:
+    """What running heads have in common from page to page: their words without numbers, and their height."""
+    text = _DIGITS.sub("#", _SPACES.sub(" ", line.text)).strip()
+    if len(text) <= 12:
+        text = _ROMAN.sub("#", text)
+    return text, round(line.bottom / 8)
+
+
+def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
+    """Keys of the lines that stand first or last, or highest or lowest, on several pages at the same height.
+
+    A page of nothing but such lines (the same form filled a hundred times) keeps them: there they are the content.
+    """
+    pages: dict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        pages[line.page].append(line)
+    counts: Counter[tuple[str, int]] = Counter()
+    for page_lines in pages.values():
+        by_height = sorted(page_lines, key=lambda line: line.bottom)
+        edge = [*page_lines[:2], *page_lines[-2:], *by_height[:2], *by_height[-2:]]
+        counts.update({running_key(line) for line in edge})
+    repeated = {key for key, n in counts.items() if n >= MIN_REPEATS}
+    needed = max(MIN_REPEATS, len(pages) // 50)
+    repeated = {key for key in repeated if counts[key] >= needed or key[0].strip("#-–— ./|") == ""}
+    if not repeated:
+        return set()
+    n_emptied = sum(all(running_key(line) in repeated for line in page_lines) for page_lines in pages.values())
+    if n_emptied > max(1, len(pages) // 10):
+        # Keep to page numbers: the pages would be left without text.
+        repeated = {key for key in repeated if not _LETTER.search(key[0])}
+    return repeated
+
+
+class _Style:
+    """What is usual in this document: body size, weight, and distance between lines in body sizes."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        sizes: Counter[float] = Counter()
+        bold: Counter[bool] = Counter()
+        for line in lines:
+            sizes[round(line.size * 2) / 2] += len(line.text)
+            bold[line.is_bold] += len(line.text)
+        self.body_size = sizes.most_common(1)[0][0] if sizes else 10.0
+        self.body_is_bold = bold[True] > bold[False]
+        gaps = [
+            (above.last_bottom - below.bottom) / above.size
+            for above, below in zip(lines, lines[1:])
+            if above.page == below.page and above.size > 0 and abs(above.size - below.size) < 0.6
+            and 0 < above.last_bottom - below.bottom < 3 * above.size
+        ]
+        self.leading = statistics.median(gaps) if gaps else 1.2
+
+    def is_large(self, line: Line) -> bool:
+        return line.size > self.body_size * HEADING_RATIO
+
+
+def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outline]) -> dict[int, int]:
+    """Heading level by index in `lines`, from the outline where it matches, else by size, else bold and short."""
+    matched = _match_outline(lines, outline)
+    candidates = [i for i, line in enumerate(lines) if i not in matched and _looks_large(lines, i, style)]
+    if len(candidates) > 0.3 * len(lines) and len(lines) > 40:
+        candidates = []             # sizes mean nothing here
+    sizes = sorted({round(lines[i].size) for i in candidates}, reverse=True)
+    by_size: dict[float, Counter[int]] = defaultdict(Counter)
+    for i, level in matched.items():
+        by_size[round(lines[i].size)][level] += 1
+    levels = dict(matched)
+    deepest = max(matched.values(), default=0)
+    for i in candidates:
+        size = round(lines[i].size)
+        if by_size.get(size):
+            levels[i] = by_size[size].most_common(1)[0][0]
+        elif matched:
+            levels[i] = min(deepest + 1, 6)
+        else:
+            levels[i] = min(sizes.index(size) + 1, 5)
+    below = min(max(levels.values(), default=0) + 1, 6)
+    for i in range(len(lines)):
+        if i not in levels and _looks_bold_heading(lines, i, style):
+            levels[i] = below
+    return levels
+
+
+def _match_outline(lines: Sequence[Line], outline: Sequence[Outline]) -> dict[int, int]:
+    """Lines that an outline entry names on its page (or the next, where destinations point to the page's end)."""
+    if not outline:
+        return {}
+    by_page: dict[int, list[int]] = defaultdict(list)
+    for i, line in enumerate(lines):
+        by_page[line.page].append(i)
+    levels: dict[int, int] = {}
+    for entry in outline:
+        wanted = _bare(entry.title)
+        if len(wanted) < 3:
+            continue
+        for page in (entry.page, entry.page + 1, entry.page - 1):
+            found = _find_title(lines, by_page.get(page, ()), wanted, levels)
+            if found:
+                levels.update(dict.fromkeys(found, entry.level))
+                break
+    return levels
+
+
+def _find_title(lines: Sequence[Line], indices: Sequence[int], wanted: str, taken: Mapping[int, int]) -> list[int]:
+    """Indices of the one to four lines that make up a title, largest print first; empty if not on the page."""
+    best: list[int] = []
+    for position, i in enumerate(indices):
+        if i in taken or _DOT_LEADER.search(lines[i].text):
+            continue
+        joined, run = "", []
+        for j in indices[position : position + 4]:
+            joined += _bare(lines[j].text)
+            run.append(j)
+            if joined == wanted or (joined.endswith(wanted) and len(joined) - len(wanted) <= 8):
+                if not best or lines[run[0]].size > lines[best[0]].size:
+                    best = list(run)
+                break
+            if len(joined) > len(wanted) + 8:
+                break
+    return best
+
+
+def _bare(text: str) -> str:
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+def _looks_large(lines: Sequence[Line], i: int, style: _Style) -> bool:
+    line = lines[i]
+    if not line.is_upright or not style.is_large(line) or len(line.text) > MAX_HEADING_CHARS or _DOT_LEADER.search(line.text):
+        return False
+    return len(_LETTER.findall(line.text)) >= 2
+
+
+def _looks_bold_heading(lines: Sequence[Line], i: int, style: _Style) -> bool:
+    line = lines[i]
+    if style.body_is_bold or not line.is_bold or len(line.text) > 90 or line.size < style.body_size * 0.95:
+        return False
+    if len(_LETTER.findall(line.text)) < 3 or line.text.endswith((".", ",", ";", ":")) or _DOT_LEADER.search(line.text):
+        return False
+    before = lines[i - 1] if i else None
+    after = lines[i + 1] if i + 1 < len(lines) else None
+    if after is None or after.page != line.page or after.is_bold or line.text[:1].islower():
+        return False
+    stands_apart = (
+        before is None or before.page != line.page or before.last_bottom < line.bottom
+        or before.last_bottom - line.bottom > style.leading * line.size * 1.25
+    )
+    return stands_apart and after.bottom < line.last_bottom - line.size * 0.5 and after.left <= line.left + 4 * line.size
+
+
+def _title_by_size(lines: Sequence[Line], levels: Mapping[int, int], style: _Style) -> str | None:
+    """The largest heading of the first page that has text, if it is clearly larger than the body."""
+    if not lines:
+        return None
+    first_page = lines[0].page
+    heads = [i for i in levels if lines[i].page == first_page and lines[i].size > style.body_size * 1.3]
+    if not heads:
+        return None
+    largest = max(lines[i].size for i in heads)
+    run = [i for i in sorted(heads) if lines[i].size > largest - 0.6]
+    together = [run[0]]
+    for i in run[1:]:
+        if i != together[-1] + 1:
+            break
+        together.append(i)
+    title = " ".join(lines[i].text for i in together)
+    return title if 3 <= len(title) <= 200 else None
+
+
+def _by_page(lines: Sequence[Line], levels: Mapping[int, int]) -> dict[int, list[tuple[Line, int]]]:
+    pages: dict[int, list[tuple[Line, int]]] = defaultdict(list)
+    for i, line in enumerate(lines):
+        pages[line.page].append((line, levels.get(i, 0)))
+    return pages
+
+
+class _PageWriter:
+    """Joins the lines of one page into blocks."""
+
+    def __init__(self, builder: DocumentBuilder, style: _Style, page: int) -> None:
+        self._builder = builder
+        self._style = style
+        self._page = page
+        self._open: list[Line] = []
+        self._level = 0
+        self._is_item = False
+
+    def add(self, lines: Sequence[tuple[Line, int]]) -> None:
+        for line, level in lines:
+            if self._open and not self._continues(line, level):
+                self._flush()
+            if not self._open:
+                self._level = level
+                self._is_item = not level and _is_item(line.text)
+            self._open.append(line)
+        self._flush()
+
+    def _continues(self, line: Line, level: int) -> bool:
+        last, first = self._open[-1], self._open[0]
+        if level != self._level:
+            return False
+        same_size = abs(line.size - last.size) <= 0.12 * max(last.size, line.size)
+        drop = last.last_bottom - line.bottom
+        if level:
+            return same_size and -1 < drop < 2 * self._style.leading * last.size and line.is_bold == last.is_bold
+        if not same_size or _is_item(line.text):
+            return False
+        if drop < -2 * last.size or drop > 6 * last.size:         # next column, or a jump
+            return not _ENDS_SENTENCE.search(last.text) and line.text[:1].islower()
+        if drop > self._style.leading * last.size * 1.35 + 1:
+            return False
+        if self._is_item:
+            return line.left > first.left + 0.3 * line.size or not _ENDS_SENTENCE.search(last.text)
+        indented = line.left > last.left + 0.8 * line.size and line.left > first.left - 0.5 * line.size
+        if indented and len(self._open) > 1 and _ENDS_SENTENCE.search(last.text):
+            return False
+        width = max(each.right for each in self._open) - min(each.left for each in self._open)
+        ended_short = last.right < max(each.right for each in self._open) - 0.25 * width
+        return not (ended_short and _ENDS_SENTENCE.search(last.text))
+
+    def _flush(self) -> None:
+        if not self._open:
+            return
+        text = join_lines([line.text for line in self._open])
+        if self._level:
+            self._builder.heading(text, self._level, self._page)
+        elif self._is_item:
+            self._builder.list_item(text, 1, self._page)
+        else:
+            bold = all(line.is_bold for line in self._open)
+            self._builder.paragraph(text, self._page, bold)
+        self._open = []
+
+
+def _is_item(text: str) -> bool:
+    return bool(_BULLET.match(text) or _ORDERED.match(text))
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """Lines of a paragraph, one a line; a word cut by a hyphen at a line's end is put together."""
+    joined = lines[0] if lines else ""
+    for line in lines[1:]:
+        if joined.endswith(("-", "\u00ad", "\u2010")) and joined[-2:-1].islower() and line[:1].islower():
+            word, _, rest = line.partition(" ")
+            joined = joined[:-1] + word + ("\n" + rest if rest else "")
+        else:
+            joined += "\n" + line
+    return joined

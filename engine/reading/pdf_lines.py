@@ -1,0 +1,136 @@
+"""The lines of a PDF page with size, weight and place, a few PDFium calls a line instead of one or two a character.
+
+PDFium gives text in the order of the content stream, which is the reading order of columns, cards and table rows in
+all but few files (EXTRACTION.md), with ligatures expanded and U+FFFE where it joined a word cut by a hyphen.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2.raw as pdfium
+
+_LINE = re.compile(r"[^\r\n]+")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
+_HYPHEN = re.compile("(\\S*)\ufffe(\\S*)")
+MAX_PAGE_CHARS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text; lengths in points, y upwards from the bottom of the page."""
+
+    text: str
+    page: int               # from 1
+    size: float             # font size as seen
+    weight: int             # 400 regular, 700 bold; 0 unknown
+    left: float
+    right: float
+    bottom: float           # of its first character
+    top: float
+    last_bottom: float      # of its last character: lower where PDFium joined two lines at a hyphen
+    is_upright: bool = True
+
+    @property
+    def is_bold(self) -> bool:
+        return self.weight >= 600
+
+
+def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
+    """Lines of a page in stream order, and how many of its characters have no meaning (fonts without a map).
+
+    Lines that are mostly such characters are left out.
+    """
+    n_chars = pdfium.FPDFText_CountChars(text_page)
+    if n_chars <= 0:
+        return [], 0
+    n_chars = min(n_chars, MAX_PAGE_CHARS)
+    buffer = (ctypes.c_ushort * (n_chars + 1))()
+    n_got = pdfium.FPDFText_GetText(text_page, 0, n_chars, buffer)
+    raw = bytes(buffer)[: 2 * max(n_got - 1, 0)]
+    # Index in the text = index of the character, as long as no character takes two units.
+    text = raw.decode("utf-16-le", "replace")
+    lines: list[Line] = []
+    n_bad = 0
+    for match in _LINE.finditer(text):
+        line = match.group()
+        bad = len(_CONTROLS.findall(line))
+        n_bad += bad
+        if bad > len(line) * 0.3 or not line.strip():
+            continue
+        first = match.start() + len(line) - len(line.lstrip())
+        last = match.start() + len(line.rstrip()) - 1
+        lines.append(_line(text_page, _join_hyphens(line.strip()), page_number, first, last))
+    return _merge_fragments(lines), n_bad
+
+
+def _merge_fragments(lines: list[Line]) -> list[Line]:
+    """Puts pieces of one printed line together again: PDFium starts a new line at each raised or lowered sign."""
+    merged: list[Line] = []
+    for line in lines:
+        if merged and _is_same_line(merged[-1], line):
+            merged[-1] = _joined_line(merged[-1], line)
+        else:
+            merged.append(line)
+    return merged
+
+
+def _is_same_line(a: Line, b: Line) -> bool:
+    if not (a.is_upright and b.is_upright):
+        return False
+    size = max(a.size, b.size)
+    gap = b.left - a.right if a.last_bottom == a.bottom else 0.0
+    level = abs(b.bottom - a.last_bottom)
+    if not -0.5 * size < gap < 1.2 * size:
+        return False
+    is_raised = min(a.size, b.size) < 0.86 * size and (len(a.text) <= 4 or len(b.text) <= 4)
+    return level < 0.25 * size or (is_raised and level < 0.75 * size)
+
+
+def _joined_line(a: Line, b: Line) -> Line:
+    main = a if len(a.text) >= len(b.text) else b
+    return Line(
+        f"{a.text} {b.text}", a.page, main.size, main.weight, min(a.left, b.left), b.right, main.bottom,
+        max(a.top, b.top), main.last_bottom if main is b else a.last_bottom,
+    )
+
+
+def _line(text_page: Any, text: str, page_number: int, first: int, last: int) -> Line:
+    matrix = pdfium.FS_MATRIX()
+    size = pdfium.FPDFText_GetFontSize(text_page, first)
+    is_upright = True
+    if pdfium.FPDFText_GetMatrix(text_page, first, matrix):
+        # The size is 1 where the text matrix holds the true one.
+        size *= math.hypot(matrix.b, matrix.d) or 1.0
+        is_upright = abs(matrix.b) <= abs(matrix.a)
+    weight = pdfium.FPDFText_GetFontWeight(text_page, first)
+    left, right, bottom, top = _box(text_page, first)
+    last_left, last_right, last_bottom, last_top = _box(text_page, last)
+    if abs(last_bottom - bottom) < 0.6 * size:      # descenders and commas move the box, not the line
+        last_bottom = bottom = min(bottom, last_bottom)
+        top = max(top, last_top)
+    return Line(
+        text, page_number, round(size, 1), max(weight, 0), min(left, last_left), max(right, last_right), bottom, top,
+        last_bottom, is_upright,
+    )
+
+
+def _box(text_page: Any, index: int) -> tuple[float, float, float, float]:
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    pdfium.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
+    return left.value, right.value, bottom.value, top.value
+
+
+def _join_hyphens(text: str) -> str:
+    return _HYPHEN.sub(_joined, text) if "\ufffe" in text else text
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A word cut at a line's end: the hyphen goes, except in codes, options and compounds that have others."""
+    before, after = match.groups()
+    keeps = "-" in before or not before[-1:].islower() or not after[:1].islower() or any(c.isdigit() for c in before)
+    return before + ("-" if keeps and before and after else "") + _HYPHEN.sub(_joined, after)

@@ -1,0 +1,79 @@
+"""What a reader is given: a name and the bytes, on disk or in memory; and what reading gives."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from engine.document import Document
+from engine.errors import Unreadable
+
+HEAD_BYTES = 65_536
+MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """Bounds of reading one file. What passes one ends as Unreadable("too-large")."""
+
+    ocr: bool = False
+    max_file_bytes: int = 4_000 * MB        # a file looked at at all
+    max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
+    max_text_bytes: int = 64 * MB           # of plain text, CSV, code
+    max_depth: int = 5                      # archives within archives, messages within messages
+    max_members: int = 20_000               # of one file, at all depths together
+    max_unpacked_bytes: int = 2_000 * MB    # of one file, at all depths together
+    max_ratio: int = 400                    # unpacked to packed, beyond a first 10 MB
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One document of a file: the file itself (inner ""), or a member or attachment."""
+
+    inner: str
+    outcome: Document | Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Bytes to be read: a file on disk, or a member held in memory (then path is None)."""
+
+    name: str                               # file name with extension, for its kind and messages
+    path: Path | None = None
+    data: bytes | None = field(default=None, repr=False)
+    options: ReadOptions = ReadOptions()
+
+    @property
+    def size(self) -> int:
+        return len(self.data) if self.data is not None else self._path().stat().st_size
+
+    @property
+    def extension(self) -> str:
+        """Lower case, without the dot; "" where there is none."""
+        return PurePosixPath(self.name.replace("\\", "/").rstrip("~ ")).suffix.lower().lstrip(".")
+
+    def open(self) -> BinaryIO:
+        return io.BytesIO(self.data) if self.data is not None else self._path().open("rb")
+
+    def head(self, n_bytes: int = HEAD_BYTES) -> bytes:
+        if self.data is not None:
+            return self.data[:n_bytes]
+        with self._path().open("rb") as file:
+            return file.read(n_bytes)
+
+    def read(self, max_bytes: int | None = None) -> bytes:
+        """All bytes. Raises Unreadable("too-large") beyond max_bytes (default: options.max_memory_bytes)."""
+        limit = self.options.max_memory_bytes if max_bytes is None else max_bytes
+        if self.size > limit:
+            raise Unreadable("too-large", f"{self.size} bytes; the limit for this kind is {limit}")
+        if self.data is not None:
+            return self.data
+        with self._path().open("rb") as file:
+            return file.read(limit + 1)[:limit]
+
+    def _path(self) -> Path:
+        if self.path is None:
+            raise ValueError("a source has either a path or data")
+        return self.path
