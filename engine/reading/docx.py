@@ -1,0 +1,449 @@
+"""DOCX, DOCM, DOTX by zipfile and lxml: the only way that sees text boxes, content controls, notes and odd files.
+
+Parts are found by relationships, elements by local name (so that strict files read like transitional ones), headings
+by outline level through the styles (so that "Título 1" is one). Deleted text and field codes are left out.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.decoding import decode
+from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.source import Source
+
+log = logging.getLogger(__name__)
+
+_SKIPPED = frozenset({"del", "moveFrom", "instrText", "delText", "delInstrText", "rPr", "pPr", "sectPr", "tblPr", "tblGrid",
+                      "trPr", "tcPr", "sdtPr", "sdtEndPr", "fldData", "binData", "proofErr", "annotationRef", "rubyPr", "rt"})
+_BLOCKS = frozenset({"p", "tbl", "altChunk"})
+_CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": ""}
+_HEADING_NAME = re.compile(r"(?:heading|t[ií]tulo|überschrift|titre|titolo|rubrik|kop|otsikko|encabezado|t[íi]tol)\s*(\d)", re.IGNORECASE)
+_TITLE_NAMES = frozenset({"title", "título", "titre", "titel", "titolo", "puesto", "títol"})
+MAX_NESTING = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    level: int          # heading level from 1; 0: none
+    is_title: bool
+    is_list: bool
+    is_quote: bool
+    is_caption: bool
+    is_code: bool
+
+
+_PLAIN = Style(0, False, False, False, False, False)
+
+
+def read_docx(source: Source) -> Document:
+    with Package(source) as package:
+        main = _main_part(package)
+        root = package.xml(main) if main else None
+        if main is None or root is None:
+            raise Unreadable("damaged", "the main part is missing or broken")
+        builder = DocumentBuilder("docx")
+        _Reader(package, main, builder).add(root)
+        add_core_properties(builder, _core(package))
+        return builder.build()
+
+
+def _main_part(package: Package) -> str | None:
+    for kind, target in package.relations("").values():
+        if kind == "officeDocument" and package.size(target):
+            return target
+    types = package.xml("[Content_Types].xml")
+    for override in () if types is None else types.iter("{*}Override"):
+        if "main+xml" in (override.get("ContentType") or ""):
+            return str(override.get("PartName")).lstrip("/")
+    return "word/document.xml" if package.size("word/document.xml") else None
+
+
+def _core(package: Package) -> Any | None:
+    for kind, target in package.relations("").values():
+        if kind == "core-properties":
+            return package.xml(target)
+    return package.xml("docProps/core.xml")
+
+
+class _Reader:
+    """Walks the body in order and adds its blocks; notes follow the paragraph that refers to them."""
+
+    def __init__(self, package: Package, main: str, builder: DocumentBuilder) -> None:
+        self._package = package
+        self._builder = builder
+        self._relations = package.relations(main)
+        self._styles = _read_styles(self._part("styles"))
+        self._notes = {
+            "footnoteReference": _notes_by_id(self._part("footnotes"), "footnote"),
+            "endnoteReference": _notes_by_id(self._part("endnotes"), "endnote"),
+            "commentReference": _notes_by_id(self._part("comments"), "comment"),
+        }
+        self._shown_notes: set[int] = set()
+        self._boxes: list[Any] = []
+
+    def add(self, root: Any) -> None:
+        for part in self._parts("header"):
+            self._add_margin(part)
+        body = next(root.iter("{*}body"), root)
+        self._add_blocks(body, 0)
+        for notes in self._notes.values():          # those that nothing refers to
+            for note in notes.values():
+                self._add_note(note)
+        for part in self._parts("footer"):
+            self._add_margin(part)
+        self._add_drawn_texts()
+
+    def _part(self, kind: str) -> Any | None:
+        return next(iter(self._parts(kind)), None)
+
+    def _parts(self, kind: str) -> list[Any]:
+        """Roots of the parts of a kind, each once; broken ones are left out."""
+        roots = []
+        for target in dict.fromkeys(name for k, name in self._relations.values() if k == kind):
+            try:
+                root = self._package.xml(target)
+            except Unreadable as problem:
+                if problem.reason != "damaged":
+                    raise
+                log.info("a %s part is broken", kind)
+                continue
+            if root is not None:
+                roots.append(root)
+        return roots
+
+    def _add_blocks(self, parent: Any, depth: int) -> None:
+        """Adds paragraphs and tables below an element, through content controls, insertions and the like."""
+        if depth > MAX_NESTING:
+            return
+        for element in parent:
+            name = local_name(element)
+            if name == "p":
+                self._add_paragraph(element)
+            elif name == "tbl":
+                self._add_table(element, depth)
+            elif name == "altChunk":
+                self._add_foreign(element)
+            elif name == "AlternateContent":
+                self._add_blocks(_chosen(element), depth + 1)
+            elif name not in _SKIPPED and len(element):
+                self._add_blocks(element, depth + 1)
+
+    def _add_paragraph(self, paragraph: Any) -> None:
+        style, is_list, list_level = self._style_of(paragraph)
+        text, notes, boxes = self._collect(paragraph)
+        builder = self._builder
+        if style.is_title:
+            if not builder.title:
+                builder.title = text
+            builder.heading(text, 1)
+        elif style.level and len(text) <= 400:
+            builder.heading(text, style.level)
+        elif is_list or style.is_list:
+            builder.list_item(text, list_level)
+        elif style.is_quote:
+            builder.quote(text)
+        elif style.is_caption:
+            builder.caption(text)
+        elif style.is_code:
+            builder.code(text)
+        else:
+            builder.paragraph(text, bold=_is_bold(paragraph))
+        for note in notes:
+            self._add_note(note)
+        for box in boxes:
+            self._add_blocks(box, 1)
+
+    def _style_of(self, paragraph: Any) -> tuple[Style, bool, int]:
+        properties = paragraph.find("{*}pPr")
+        if properties is None:
+            return _PLAIN, False, 1
+        style_id = properties.find("{*}pStyle")
+        style = self._styles.get(attribute(style_id, "val") or "", _PLAIN) if style_id is not None else _PLAIN
+        outline = properties.find("{*}outlineLvl")
+        if outline is not None and not style.is_title:
+            level = _number(attribute(outline, "val"), 9)
+            style = Style(level + 1 if level < 9 else 0, False, style.is_list, style.is_quote, style.is_caption, style.is_code)
+        numbering = properties.find("{*}numPr")
+        if numbering is None:
+            return style, False, 1
+        depth = numbering.find("{*}ilvl")
+        identity = numbering.find("{*}numId")
+        is_list = identity is None or attribute(identity, "val") != "0"
+        return style, is_list, 1 + (_number(attribute(depth, "val"), 0) if depth is not None else 0)
+
+    def _collect(self, paragraph: Any) -> tuple[str, list[Any], list[Any]]:
+        """Text of a paragraph, the notes that it refers to, and the text boxes anchored in it."""
+        parts: list[str] = []
+        notes: list[Any] = []
+        boxes: list[Any] = []
+        stack = list(reversed(paragraph))
+        while stack:
+            element = stack.pop()
+            name = local_name(element)
+            if name == "t":
+                parts.append(element.text or "")
+            elif name in _CHARACTERS:
+                parts.append(_CHARACTERS[name])
+            elif name == "sym":
+                parts.append(_symbol(element))
+            elif name in self._notes:
+                note = self._notes[name].get(attribute(element, "id") or "")
+                if note is not None:
+                    notes.append(note)
+            elif name == "txbxContent":
+                boxes.append(element)
+            elif name == "AlternateContent":
+                stack.append(_chosen(element))
+            elif name in _BLOCKS:           # a paragraph in a paragraph: odd, but seen
+                boxes.append(_Wrapped(element))
+            elif name not in _SKIPPED:
+                stack.extend(reversed(element))
+        return "".join(parts), notes, boxes
+
+    def _add_note(self, note: Any) -> None:
+        if id(note) in self._shown_notes:
+            return
+        self._shown_notes.add(id(note))
+        self._builder.note(self._flat_text(note, "\n"))
+
+    def _add_margin(self, root: Any) -> None:
+        """A header or footer: once, as a note, unless it says nothing but a page number or what one before said."""
+        text = self._flat_text(root, "\n")
+        if re.search(r"[^\W\d_]{3}", text):
+            key = hash(re.sub(r"\W+|\d+", "", text))
+            if key not in self._shown_notes:
+                self._shown_notes.add(key)
+                self._builder.note(text)
+
+    def _flat_text(self, element: Any, separator: str) -> str:
+        """All paragraphs below an element, tables and text boxes included."""
+        return separator.join(text for text in self._paragraph_texts(element, 0) if text.strip())
+
+    def _paragraph_texts(self, element: Any, depth: int) -> Iterator[str]:
+        if depth > MAX_NESTING:
+            return
+        for child in element:
+            name = local_name(child)
+            if name == "p":
+                text, notes, boxes = self._collect(child)
+                yield text
+                for note in notes:
+                    self._shown_notes.add(id(note))
+                    yield from self._paragraph_texts(note, depth + 1)
+                for box in boxes:
+                    yield from self._paragraph_texts(box, depth + 1)
+            elif name == "AlternateContent":
+                yield from self._paragraph_texts(_chosen(child), depth + 1)
+            elif name not in _SKIPPED:
+                yield from self._paragraph_texts(child, depth + 1)
+
+    def _add_table(self, table: Any, depth: int) -> None:
+        if sum(1 for _ in table.iter("{*}tc")) == 1:        # a frame round text
+            self._add_blocks(table, depth + 1)
+            return
+        rows: list[list[str]] = []
+        covered: set[tuple[int, int]] = set()
+        n_header_rows = 0
+        inner: list[Any] = []
+        for tr in _rows(table):
+            row: list[str] = [""] * _grid_gap(tr, "gridBefore")
+            for tc in _cells(tr):
+                properties = tc.find("{*}tcPr")
+                span = 1
+                continues = False
+                if properties is not None:
+                    grid = properties.find("{*}gridSpan")
+                    span = min(max(_number(attribute(grid, "val"), 1) if grid is not None else 1, 1), 100)
+                    merge = properties.find("{*}vMerge")
+                    continues = merge is not None and (attribute(merge, "val") or "continue") == "continue"
+                above = rows[-1][len(row)] if continues and rows and len(row) < len(rows[-1]) else ""
+                text = above if continues else self._cell_text(tc, inner)
+                for k in range(span):
+                    if k or continues:
+                        covered.add((len(rows), len(row)))
+                    row.append(text)
+            if len(rows) == n_header_rows and tr.find("{*}trPr/{*}tblHeader") is not None:
+                n_header_rows += 1
+            rows.append(row)
+        self._builder.table(rows, n_header_rows or _headers(rows), covered=covered)
+        for nested in inner:
+            self._add_table(nested, depth + 1) if depth < MAX_NESTING else None
+
+    def _cell_text(self, cell: Any, inner: list[Any]) -> str:
+        """A cell's paragraphs on one line; small nested tables inside it, others after the outer table."""
+        nested = [element for element in cell.iter("{*}tbl")]
+        if nested and sum(1 for _ in nested[0].iter("{*}tc")) > 6:
+            inner.extend(element for element in nested if not any(element in list(o.iter("{*}tbl"))[1:] for o in nested))
+            return " ".join(self._flat_text(_Wrapped(child), " ") for child in cell if local_name(child) != "tbl").strip()
+        return self._flat_text(cell, " ")
+
+    def _add_foreign(self, element: Any) -> None:
+        """A document within the document (altChunk): HTML, text or another DOCX."""
+        _, target = self._relations.get(attribute(element, "id") or "", ("", ""))
+        data = self._package.read(target) if target else None
+        if not data:
+            return
+        if data.startswith(b"PK"):
+            self._builder.append(read_docx(Source("altchunk.docx", data=data)))
+            return
+        from engine.reading.html import add_html, declared_charset
+
+        if b"MIME-Version" in data[:2000]:
+            from engine.reading.mail import html_of_mhtml
+
+            add_html(self._builder, html_of_mhtml(data))
+        elif b"<" in data[:2000]:
+            add_html(self._builder, decode(data, declared_charset(data)))
+        else:
+            self._builder.paragraph(decode(data))
+
+    def _add_drawn_texts(self) -> None:
+        """Words in diagrams (SmartArt) and charts, which lie in parts of their own."""
+        for kind in ("diagramData", "chart"):
+            for root in self._parts(kind):
+                add_drawing(self._builder, root)
+
+
+class _Wrapped:
+    """One element as if it were the only child of a parent, for walkers that go over children."""
+
+    def __init__(self, element: Any) -> None:
+        self._element = element
+        self.tag = "wrapped"
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self._element,))
+
+    def __len__(self) -> int:
+        return 1
+
+
+def add_drawing(builder: DocumentBuilder, root: Any) -> None:
+    """Adds the texts of a diagram's or chart's XML, one line a paragraph, as a note."""
+    texts = []
+    for paragraph in root.iter("{*}p"):
+        texts.append("".join(run.text or "" for run in paragraph.iter("{*}t")))
+    for value in root.iter("{*}v"):
+        if local_name(value.getparent()) == "pt" and not re.fullmatch(r"[\d.,\-+eE]+", value.text or ""):
+            texts.append(value.text or "")
+    builder.note("\n".join(dict.fromkeys(text.strip() for text in texts if text.strip())))
+
+
+def _chosen(alternatives: Any) -> Any:
+    """Of an AlternateContent the Choice, else the Fallback: both hold the same text."""
+    for name in ("Choice", "Fallback"):
+        for child in alternatives:
+            if local_name(child) == name and len(child):
+                return child
+    return ()
+
+
+def _rows(table: Any) -> Iterator[Any]:
+    """Rows of a table, through content controls, without those of nested tables."""
+    for element in table:
+        name = local_name(element)
+        if name == "tr":
+            if element.find("{*}trPr/{*}del") is None:
+                yield element
+        elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
+            yield from _rows(element)
+
+
+def _cells(row: Any) -> Iterator[Any]:
+    for element in row:
+        name = local_name(element)
+        if name == "tc":
+            yield element
+        elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
+            yield from _cells(element)
+
+
+def _grid_gap(row: Any, name: str) -> int:
+    gap = row.find(f"{{*}}trPr/{{*}}{name}")
+    return min(max(_number(attribute(gap, "val"), 0), 0), 100) if gap is not None else 0
+
+
+def _headers(rows: list[list[str]]) -> int:
+    from engine.reading.tables import count_header_rows
+
+    return count_header_rows(rows)
+
+
+def _symbol(element: Any) -> str:
+    """A character of a symbol font: its code lies in the private area, which says nothing without the font."""
+    code = _number(attribute(element, "char"), 0, base=16)
+    return chr(code) if 0x20 <= code < 0xE000 else " "
+
+
+def _is_bold(paragraph: Any) -> bool:
+    runs = [run for run in paragraph.iter("{*}r") if run.find("{*}t") is not None]
+    return bool(runs) and all(
+        (bold := run.find("{*}rPr/{*}b")) is not None and attribute(bold, "val") not in ("0", "false", "off") for run in runs
+    )
+
+
+def _number(text: str | None, default: int, base: int = 10) -> int:
+    try:
+        return int(text or "", base)
+    except ValueError:
+        return default
+
+
+def _notes_by_id(root: Any | None, name: str) -> dict[str, Any]:
+    if root is None:
+        return {}
+    return {
+        attribute(note, "id") or "": note
+        for note in root.iter(f"{{*}}{name}")
+        if attribute(note, "type") not in ("separator", "continuationSeparator", "continuationNotice")
+    }
+
+
+def _read_styles(root: Any | None) -> dict[str, Style]:
+    """What each paragraph style means, inherited along basedOn."""
+    if root is None:
+        return {}
+    elements = {attribute(style, "styleId") or "": style for style in root.iter("{*}style")}
+    return {style_id: _meaning(style_id, elements) for style_id in elements}
+
+
+def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
+    chain: list[Any] = []
+    seen: set[str] = set()
+    while style_id in elements and style_id not in seen:
+        seen.add(style_id)
+        chain.append(elements[style_id])
+        based_on = elements[style_id].find("{*}basedOn")
+        style_id = (attribute(based_on, "val") or "") if based_on is not None else ""
+    level: int | None = None
+    is_list = False
+    names: list[str] = []
+    for style in chain:
+        name = style.find("{*}name")
+        label = (attribute(name, "val") or "") if name is not None else ""
+        names.append(label.lower())
+        outline = style.find("{*}pPr/{*}outlineLvl")
+        if level is None and outline is not None:
+            found = _number(attribute(outline, "val"), 9)
+            level = found + 1 if found < 9 else 0
+        heading = _HEADING_NAME.fullmatch(label.strip()) or _HEADING_NAME.fullmatch(attribute(style, "styleId") or "")
+        if level is None and heading:
+            level = int(heading.group(1))
+        is_list = is_list or style.find("{*}pPr/{*}numPr") is not None
+    is_title = bool(names) and names[0] in _TITLE_NAMES
+    return Style(
+        level or 0,
+        is_title,
+        is_list and not level or any("list" in name for name in names),
+        any(name in ("quote", "intense quote", "cita", "cita destacada", "block text") for name in names),
+        bool(names) and names[0] in ("caption", "epígrafe", "leyenda", "descripción"),
+        any(word in name for name in names for word in ("code", "código", "preformatted", "plain text", "macro text")),
+    )
