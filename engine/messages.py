@@ -1,0 +1,217 @@
+"""What the window and its search process say to each other. Frozen, picklable, light: the window imports this.
+
+An error crosses as a Failure, never as an exception: exceptions with arguments of their own do not survive pickling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.document import Document, DocumentId
+from engine.errors import FicheroError
+from engine.hits import Filters, SearchResult, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something that went wrong, in both languages. `code` is the error's own, "bug" where it is ours."""
+
+    code: str
+    english: str
+    spanish: str
+
+    @staticmethod
+    def of(error: BaseException) -> Failure:
+        if isinstance(error, FicheroError):
+            return Failure(error.code, error.english, error.spanish)
+        return Failure(
+            "bug",
+            f"Something in Fichero failed ({type(error).__name__}). The log in the data folder says more.",
+            f"Algo ha fallado dentro de Fichero ({type(error).__name__}). El registro de la carpeta de datos dice más.",
+        )
+
+    def message(self, language: str) -> str:
+        return self.spanish if language.startswith("es") else self.english
+
+
+# ---- the window asks -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A search. A newer one cancels those before it."""
+
+    id: int
+    text: str
+    filters: Filters = Filters()
+    top: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A piece of a document's text around the code point `around`; `query` chooses the words to mark."""
+
+    id: int
+    document_id: DocumentId
+    around: int
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """All places of `text` in a document, letter case and accents ignored."""
+
+    id: int
+    document_id: DocumentId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskStatus:
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskErrors:
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """The indexer has committed: see what is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the process."""
+
+
+# ---- the search process answers --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The process answers searches. `is_warm`: the models are loaded too, so that a search takes its usual time."""
+
+    is_warm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The result of Ask `id`; one that is not final (words only, no meaning yet) is followed by another."""
+
+    id: int
+    result: SearchResult
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Ask, Show, Find, AskStatus or AskErrors `id` failed; id 0: nothing that was asked."""
+
+    id: int
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """Which rows of a table a view holds: its header rows, then rows from `first_row` (0 = first of the table) on."""
+
+    start: int          # the block's, in the document's text
+    first_row: int
+    n_rows: int         # of the whole table
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """An entry of a document's outline: a heading, or the sheet of a workbook."""
+
+    title: str
+    level: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A piece of a stored document to be drawn. Offsets count code points of the whole document's text."""
+
+    document_id: DocumentId
+    path: str                                       # `container!inner` for members
+    file_path: str
+    title: str
+    kind: str
+    modified: str
+    properties: tuple[tuple[str, str], ...]
+    n_pages: int | None
+    document: Document                              # blocks of the piece, with the whole document's offsets;
+    text_start: int                                 # …document.text[0] is at this offset
+    total: int                                      # code points in the whole document
+    first_line: int = 1                             # number of the piece's first line, for code
+    matches: tuple[tuple[int, int], ...] = ()       # of the query's words
+    colours: tuple[tuple[int, int, str], ...] = ()  # code: start, end, kind of token ("keyword", "string", …)
+    tables: tuple[TablePart, ...] = ()
+    outline: tuple[Section, ...] = ()
+
+    @property
+    def text_end(self) -> int:
+        return self.text_start + len(self.document.text)
+
+    def slice(self, start: int, end: int) -> str:
+        return self.document.text[max(0, start - self.text_start):max(0, end - self.text_start)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    id: int
+    view: DocumentView
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    id: int
+    document_id: DocumentId
+    spans: tuple[tuple[int, int], ...]
+    is_complete: bool               # False: there are more than were counted
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    path: str
+    documents: int
+    chunks: int
+    stage: Literal["text", "complete"]
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    folders: tuple[FolderStatus, ...]
+    documents: int
+    chunks: int
+    failed: int
+    pending: int                                # chunks without a vector
+    stage: Stage
+    kinds: tuple[tuple[str, int], ...]          # with the number of documents, most first
+    languages: tuple[str, ...]
+    sizes: tuple[tuple[str, int], ...]          # store, bytes
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusTold:
+    id: int
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableDocument:
+    path: str
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorsListed:
+    id: int
+    documents: tuple[UnreadableDocument, ...]
