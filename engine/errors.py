@@ -7,6 +7,7 @@
         IndexTooNew                 made by a newer version: left untouched
         IndexDamaged
         DiskFull, DataFolderUnwritable
+        SettingsInvalid
         ModelMissing, ModelDamaged
         WorkerLost                  a process of ours ended
     Unreadable                      one document could not be read: never stops the others
@@ -15,6 +16,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -115,6 +117,16 @@ class DataFolderUnwritable(FicheroError):
         )
 
 
+class SettingsInvalid(FicheroError):
+    code = "settings-invalid"
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(
+            f"The settings in {path} cannot be used: {detail}. Correct that line, or delete the file.",
+            f"No se pueden usar los ajustes de {path}: {detail}. Corrija esa línea o borre el archivo.",
+        )
+
+
 class ModelMissing(FicheroError):
     code = "model-missing"
 
@@ -156,3 +168,21 @@ class Unreadable(Exception):
 
 class Cancelled(Exception):
     """Somebody asked to stop."""
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Whether an error of the system, SQLite, Tantivy or LanceDB means that there is no room left."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, OSError) and seen.errno in _NO_ROOM_NUMBERS:
+            return True
+        message = str(seen).lower()
+        if any(words in message for words in _NO_ROOM):
+            return True
+        seen = seen.__cause__
+    return False
+
+
+_NO_ROOM_NUMBERS = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))      # no EDQUOT on Windows
+_NO_ROOM = ("no space left on device", "database or disk is full", "disk quota exceeded", "os error 28", "storagefull",
+            "not enough space on the disk")

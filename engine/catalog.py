@@ -1,0 +1,337 @@
+"""The truth about documents: one SQLite file, read by everybody, written by the indexer alone (catalog_writer.py).
+
+Readers need no lock: write-ahead logging gives each query a whole state. One Catalog is used by one thread at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from engine.catalog_records import (
+    Counts,
+    FolderStatus,
+    StoredChunk,
+    StoredDocument,
+    StoredError,
+    StoredRoot,
+    decode_inner,
+    encode_inner,
+    encode_path,
+    shown_path,
+    unpack_structure,
+    unpack_text,
+)
+from engine.catalog_schema import connect_reader, connect_writer, empty_catalog, translated
+from engine.document import ChunkId, Document, DocumentId
+from engine.hits import Filters, Stage
+
+if TYPE_CHECKING:
+    from engine.bit_store import BitLocation
+
+__all__ = ["Catalog", "Counts", "FolderStatus", "StoredChunk", "StoredDocument", "StoredError", "StoredRoot"]
+
+_IDS_A_QUERY = 900          # SQLite takes at least 999 variables
+_CHUNK = (
+    "chunk_id, document_id, ordinal, text, start, end, page, heading_path, section_start, section_end, n_tokens, kind, language"
+)
+_DOCUMENT = (
+    "document_id, file_path, inner, kind, title, language, size, mtime_ns, content_hash, state, reason, detail, n_pages, "
+    "properties, n_chunks"
+)
+_SHOWN = "state IN ('reading', 'text', 'complete', 'unreadable')"
+
+
+class Catalog:
+    def __init__(self, database: sqlite3.Connection | None, data_dir: Path) -> None:
+        self._database = database
+        self._folder = data_dir
+        self._empty: sqlite3.Connection | None = None
+        self._remembered: dict[str, tuple[int, Any]] = {}
+
+    @classmethod
+    def open(cls, data_dir: Path, read_only: bool = False) -> Catalog:
+        """The catalog in `data_dir`. For writing it is made where there is none, and the caller holds the index lock.
+
+        Opened for reading where there is none yet, it is empty, writes nothing, and sees the real one when it is made.
+
+        Raises:
+            IndexTooNew: untouched.
+            IndexDamaged, DataFolderUnwritable, DiskFull
+        """
+        return cls(connect_reader(data_dir) if read_only else connect_writer(data_dir), data_dir)
+
+    @property
+    def database(self) -> sqlite3.Connection:
+        """The connection; for catalog_writer.py and doctor.py alone."""
+        if self._database is None:
+            self._database = connect_reader(self._folder)
+        if self._database is None:
+            self._empty = self._empty or empty_catalog()
+            return self._empty
+        return self._database
+
+    def close(self) -> None:
+        for database in (self._database, self._empty):
+            if database is not None:
+                database.close()
+        self._database = self._empty = None
+
+    def __enter__(self) -> Catalog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # One document or chunk by its id
+
+    def chunks(self, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, StoredChunk]:
+        """Those that exist. A chunk that does not is old text: it must not be shown."""
+        found = (_chunk(row) for row in self._by_ids(f"SELECT {_CHUNK} FROM chunks WHERE chunk_id IN", chunk_ids))
+        return {chunk.chunk_id: chunk for chunk in found}
+
+    def documents(self, document_ids: Iterable[DocumentId]) -> dict[DocumentId, StoredDocument]:
+        query = f"SELECT {_DOCUMENT} FROM documents WHERE {_SHOWN} AND document_id IN"
+        return {document.document_id: document for document in map(_document, self._by_ids(query, document_ids))}
+
+    def document_chunks(self, document_id: DocumentId) -> list[StoredChunk]:
+        """In reading order."""
+        rows = self._rows(f"SELECT {_CHUNK} FROM chunks WHERE document_id = ? ORDER BY ordinal", (document_id,))
+        return [_chunk(row) for row in rows]
+
+    def body(self, document_id: DocumentId) -> str:
+        """The document's whole text; "" where it has none, or is gone."""
+        rows = self._rows("SELECT text FROM bodies WHERE document_id = ?", (document_id,))
+        return unpack_text(rows[0][0]) if rows else ""
+
+    def structure(self, document_id: DocumentId) -> Document | None:
+        """The document as it was read, with its blocks; None where it has no text, or is gone."""
+        rows = self._rows(
+            "SELECT text, structure, kind, title, language, n_pages, properties FROM bodies JOIN documents USING (document_id)"
+            " WHERE document_id = ?", (document_id,),
+        )
+        if not rows:
+            return None
+        packed, structure, kind, title, language, n_pages, properties = rows[0]
+        text = unpack_text(packed)
+        return Document(text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties))
+
+    def bit_locations(self, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, BitLocation]:
+        """Where the token bits of chunks lie; chunks that have none yet are left out."""
+        from engine.bit_store import BitLocation
+
+        query = (
+            "SELECT chunk_id, bit_segment, bit_offset, bit_n_tokens, bit_width FROM chunks"
+            " JOIN embeddings USING (passage_hash, model) WHERE chunk_id IN"
+        )
+        return {ChunkId(row[0]): BitLocation(*row[1:]) for row in self._by_ids(query, chunk_ids)}
+
+    # Documents by a condition
+
+    def document_at(self, path: str) -> StoredDocument | None:
+        """The document with exactly this path (`container!inner` for members)."""
+        for file_path, inner in _split_path(path):
+            rows = self._rows(
+                f"SELECT {_DOCUMENT} FROM documents WHERE {_SHOWN} AND file_path = ? AND inner = ?",
+                (encode_path(file_path), encode_inner(inner)),
+            )
+            if rows:
+                return _document(rows[0])
+        return None
+
+    def documents_below(self, path: str) -> Iterator[StoredDocument]:
+        """The document at `path`, its members, or all below it if it is a folder; in order of path."""
+        condition, values = below(path)
+        for file_path, inner in _split_path(path):
+            if inner:
+                condition += " OR (file_path = ? AND (inner = ? OR (inner >= ? AND inner < ?) OR (inner >= ? AND inner < ?)))"
+                member = encode_inner(inner)
+                values += (encode_path(file_path), member, member + b"!", member + b'"', member + b"/", member + b"0")
+        query = f"SELECT {_DOCUMENT} FROM documents WHERE {_SHOWN} AND ({condition}) ORDER BY file_path, inner"
+        for row in self._rows(query, values):
+            yield _document(row)
+
+    def matching_documents(self, filters: Filters) -> frozenset[DocumentId] | None:
+        """Documents that pass the filters; None where these limit nothing.
+
+        A kind is the document's own ("pdf", "code") or its file name's extension ("py"). Days are those of this computer's
+        time zone, and both bounds belong to the range.
+        """
+        if filters.is_empty:
+            return None
+        conditions, values = [_SHOWN], []
+        if filters.kinds:
+            marks = ",".join("?" * len(filters.kinds))
+            conditions.append(f"(kind IN ({marks}) OR extension IN ({marks}))")
+            values += [kind.lower().lstrip(".") for kind in filters.kinds] * 2
+        if filters.folder is not None:
+            condition, bounds = below(filters.folder)
+            conditions.append(f"({condition})")
+            values += bounds
+        if filters.after is not None:
+            conditions.append("mtime_ns >= ?")
+            values.append(_start_of_day_ns(datetime(filters.after.year, filters.after.month, filters.after.day)))
+        if filters.before is not None:
+            day = datetime(filters.before.year, filters.before.month, filters.before.day)
+            conditions.append("mtime_ns < ?")
+            values.append(_start_of_day_ns(day + timedelta(days=1)))
+        if filters.languages:
+            marks = ",".join("?" * len(filters.languages))
+            conditions.append(
+                f"(language IN ({marks}) OR document_id IN (SELECT document_id FROM chunks WHERE language IN ({marks})))"
+            )
+            values += [*filters.languages, *filters.languages]
+        found = self._rows(f"SELECT document_id FROM documents WHERE {' AND '.join(conditions)}", values)
+        ids = frozenset(DocumentId(row[0]) for row in found)
+        return ids & frozenset(filters.documents) if filters.documents else ids
+
+    def errors(self) -> list[StoredError]:
+        """Documents that could not be read or hold no text, in order of path."""
+        rows = self._rows(
+            "SELECT document_id, file_path, inner, reason, detail FROM documents WHERE state = 'unreadable'"
+            " ORDER BY file_path, inner"
+        )
+        return [StoredError(DocumentId(row[0]), shown_path(row[1], row[2]), row[3], row[4]) for row in rows]
+
+    # The whole index
+
+    def stage(self) -> Stage:
+        """What a hybrid search can use: `complete` once every document has its vectors."""
+        return "text" if self.counts().pending else "complete"
+
+    def languages(self) -> tuple[str, ...]:
+        """Of the documents that hold text, the most frequent first."""
+        def load() -> tuple[str, ...]:
+            rows = self._rows(
+                "SELECT language FROM documents WHERE language IS NOT NULL AND state IN ('reading', 'text', 'complete')"
+                " GROUP BY language ORDER BY count(*) DESC, language"
+            )
+            return tuple(row[0] for row in rows)
+        return self._remember("languages", load)
+
+    def counts(self) -> Counts:
+        def load() -> Counts:
+            row = self._rows(
+                "SELECT total(state IN ('reading', 'text', 'complete')), total(n_chunks), total(state = 'unreadable'),"
+                " total(state IN ('reading', 'text')) FROM documents"
+            )[0]
+            return Counts(*(int(value) for value in row))
+        return self._remember("counts", load)
+
+    def models(self) -> tuple[str, ...]:
+        """name@version of every embedder that vectors in use were made by."""
+        return tuple(row[0] for row in self._rows("SELECT DISTINCT model FROM chunks WHERE model IS NOT NULL ORDER BY model"))
+
+    def roots(self) -> list[StoredRoot]:
+        rows = self._rows("SELECT path, all_files, ocr, is_available, left_out FROM roots ORDER BY path")
+        return [
+            StoredRoot(os.fsdecode(path), bool(all_files), bool(ocr), bool(is_available), json.loads(left_out))
+            for path, all_files, ocr, is_available, left_out in rows
+        ]
+
+    def folders(self) -> list[FolderStatus]:
+        """What the person has added, each with the counts of all below it."""
+        return [self._folder_status(root) for root in self.roots()]
+
+    def _folder_status(self, root: StoredRoot) -> FolderStatus:
+        condition, values = below(root.path)
+        documents, chunks, failed, pending = self._rows(
+            "SELECT total(state IN ('reading', 'text', 'complete')), total(n_chunks), total(state = 'unreadable'),"
+            f" total(state IN ('reading', 'text')) FROM documents WHERE {condition}", values,
+        )[0]
+        return FolderStatus(
+            root.path, int(documents), int(chunks), int(failed), int(pending), "text" if pending else "complete",
+            root.is_available, root.left_out,
+        )
+
+    def size_bytes(self) -> int:
+        names = ("catalog.sqlite", "catalog.sqlite-wal")
+        return sum(path.stat().st_size for name in names if (path := self._folder / name).exists())
+
+    # Reading rows
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All reads inside see one and the same state, whatever the indexer commits meanwhile."""
+        database = self.database
+        if database.in_transaction:
+            yield
+            return
+        database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            database.execute("COMMIT")
+
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        try:
+            return self.database.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise translated(error, self._folder) from error
+
+    def _by_ids(self, query: str, ids: Iterable[int]) -> Iterator[Any]:
+        for part in batches(dict.fromkeys(int(i) for i in ids), _IDS_A_QUERY):
+            yield from self._rows(f"{query} ({','.join('?' * len(part))})", part)
+
+    def _remember(self, name: str, load: Any) -> Any:
+        """What `load` gives, kept until somebody changes the catalog: each search asks again."""
+        version = self._rows("PRAGMA data_version")[0][0]       # changes with commits of other connections
+        key = hash((version, self.database.total_changes, id(self.database)))
+        if name not in self._remembered or self._remembered[name][0] != key:
+            self._remembered[name] = (key, load())
+        return self._remembered[name][1]
+
+
+def below(path: str) -> tuple[str, list[Any]]:
+    """SQL condition and values: the file at `path`, or all below it if it is a folder."""
+    whole = os.fsencode(path)
+    separator = os.fsencode(os.sep)
+    base = whole.rstrip(separator) + separator
+    return "file_path = ? OR (file_path >= ? AND file_path < ?)", [whole, base, base[:-1] + bytes([base[-1] + 1])]
+
+
+def batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    iterator = iter(items)
+    while part := list(islice(iterator, size)):
+        yield part
+
+
+def _split_path(path: str) -> Iterator[tuple[str, str]]:
+    """Every way to read `path` as file and member, the longest file first: names may hold an exclamation mark."""
+    yield path, ""
+    position = len(path)
+    while (position := path.rfind("!", 0, position)) > 0:
+        yield path[:position], path[position + 1:]
+
+
+def _start_of_day_ns(day: datetime) -> int:
+    return int(day.timestamp()) * 1_000_000_000
+
+
+def _properties(packed: str) -> tuple[tuple[str, str], ...]:
+    return tuple((key, value) for key, value in json.loads(packed))
+
+
+def _chunk(row: Sequence[Any]) -> StoredChunk:
+    chunk_id, document_id, ordinal, text, start, end, page, heading_path, *rest = row
+    return StoredChunk(chunk_id, document_id, ordinal, text, start, end, page, tuple(json.loads(heading_path)), *rest)
+
+
+def _document(row: Sequence[Any]) -> StoredDocument:
+    document_id, file_path, inner, *middle, properties, n_chunks = row
+    return StoredDocument(
+        document_id, shown_path(file_path, inner), Path(os.fsdecode(file_path)), decode_inner(inner), *middle,
+        _properties(properties), n_chunks,
+    )
+
+

@@ -1,0 +1,470 @@
+"""Changes to the catalog. Its caller holds the index lock; each method is one transaction, whole or not at all.
+
+Whatever a derived store has to follow is noted in `dirty` by the same transaction that changes the document, and struck out
+when that store has committed. So a writer killed in between leaves a note of what is to be made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog import Catalog, batches, below
+from engine.catalog_records import (
+    KnownFile,
+    encode_inner,
+    encode_path,
+    pack_structure,
+    pack_text,
+    plain,
+)
+from engine.catalog_schema import translated
+from engine.discovery_rules import extension_of
+from engine.document import Chunk, ChunkId, Document, DocumentId, passage_prefix
+from engine.errors import Unreadable
+from engine.fingerprint import FileStamp, passage_hash
+
+if TYPE_CHECKING:
+    from engine.bit_store import BitLocation
+
+FORMAT = 1              # of what reading and chunking give: a higher one makes every document be read again
+DerivedStore = Literal["text", "vectors"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPart:
+    """One document of a file as it is to be stored: with chunks, or with the reason why it has none."""
+
+    inner: str
+    kind: str
+    document: Document | None
+    chunks: tuple[Chunk, ...] = ()
+    problem: Unreadable | None = None
+    is_left_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file as it was read, with the stamp it had before."""
+
+    path: str
+    stamp: FileStamp
+    read_at_ns: int
+    content_hash: str
+    parts: tuple[ReadPart, ...]
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChunk:
+    """A chunk without a vector of the present model. `passage` is what the embedder is given."""
+
+    chunk_id: ChunkId
+    document_id: DocumentId
+    content_hash: str
+    passage_hash: bytes
+    passage: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """What the embedder made of one passage: float16 vector of L2 norm 1, and where its token bits lie."""
+
+    vector: NDArray[np.float16]
+    bits: BitLocation
+
+
+class CatalogWriter:
+    def __init__(self, catalog: Catalog, data_dir: Path) -> None:
+        self._catalog = catalog
+        self._folder = data_dir
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Several changes as one. Nested, it belongs to the outer one.
+
+        Raises:
+            DiskFull, DataFolderUnwritable, IndexDamaged: nothing was changed.
+        """
+        database = self._catalog.database
+        if database.in_transaction:
+            yield database
+            return
+        try:
+            database.execute("BEGIN IMMEDIATE")
+            try:
+                yield database
+                database.execute("COMMIT")
+            except BaseException:
+                if database.in_transaction:
+                    database.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise translated(error, self._folder) from error
+
+    # What the person has added
+
+    def add_root(self, path: str, all_files: bool, ocr: bool) -> None:
+        with self.transaction() as database:
+            database.execute(
+                "INSERT INTO roots(path, all_files, ocr) VALUES (?, ?, ?)"
+                " ON CONFLICT (path) DO UPDATE SET all_files = excluded.all_files, ocr = excluded.ocr",
+                (encode_path(path), int(all_files), int(ocr)),
+            )
+
+    def note_scan(self, path: str, is_available: bool, left_out: dict[str, int] | None, device: int | None) -> None:
+        """What the last look at a root found; without `left_out` the former counts stay."""
+        with self.transaction() as database:
+            database.execute(
+                "UPDATE roots SET is_available = ?, left_out = coalesce(?, left_out), device = coalesce(?, device)"
+                " WHERE path = ?",
+                (int(is_available), json.dumps(left_out) if left_out is not None else None, device, encode_path(path)),
+            )
+
+    def device_of(self, path: str) -> int | None:
+        row = self._catalog.database.execute("SELECT device FROM roots WHERE path = ?", (encode_path(path),)).fetchone()
+        return row[0] if row else None
+
+    def forget_roots_below(self, path: str) -> None:
+        condition, values = below_path(path)
+        with self.transaction() as database:
+            database.execute(f"DELETE FROM roots WHERE {condition}", values)
+            database.execute(f"DELETE FROM removed WHERE {condition}", values)
+
+    def note_removed(self, path: str) -> None:
+        with self.transaction() as database:
+            database.execute("INSERT OR IGNORE INTO removed VALUES (?)", (encode_path(path),))
+
+    def unnote_removed(self, path: str) -> None:
+        with self.transaction() as database:
+            database.execute("DELETE FROM removed WHERE path = ?", (encode_path(path),))
+
+    def removed_paths(self) -> frozenset[str]:
+        return frozenset(os.fsdecode(row[0]) for row in self._catalog.database.execute("SELECT path FROM removed"))
+
+    # Files
+
+    def known_files(self, path: str) -> dict[str, KnownFile]:
+        """Every file at or below `path` that the catalog knows, by its path."""
+        condition, values = below(path)
+        rows = self._catalog.database.execute(
+            "SELECT file_path, document_id, size, mtime_ns, ctime_ns, inode, read_at_ns, content_hash, state, reason, ocr,"
+            f" format FROM documents WHERE {condition} ORDER BY file_path, inner", values,
+        )
+        grouped: dict[bytes, list[Any]] = {}
+        for row in rows:
+            grouped.setdefault(row[0], []).append(row)
+        return {
+            os.fsdecode(path): KnownFile(
+                tuple(DocumentId(row[1]) for row in group), FileStamp(*group[0][2:6]), group[0][6], group[0][7],
+                tuple(row[8] for row in group), tuple(row[9] for row in group), bool(group[0][10]),
+                min(row[11] for row in group),
+            )
+            for path, group in grouped.items()
+        }
+
+    def paths_with_content(self, content_hash: str) -> list[str]:
+        rows = self._catalog.database.execute(
+            "SELECT DISTINCT file_path FROM documents WHERE content_hash = ? AND content_hash <> ''", (content_hash,)
+        )
+        return [os.fsdecode(row[0]) for row in rows]
+
+    def stamp(self, path: str, stamp: FileStamp, read_at_ns: int) -> None:
+        """The file was touched, and its content is what it was."""
+        with self.transaction() as database:
+            database.execute(
+                "UPDATE documents SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, read_at_ns = ? WHERE file_path = ?",
+                (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, read_at_ns, encode_path(path)),
+            )
+
+    def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
+        """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
+        with self.transaction() as database:
+            self._delete(database, self._ids(database, "file_path = ?", [encode_path(new)]))
+            ids = self._ids(database, "file_path = ?", [encode_path(old)])
+            database.execute(
+                "UPDATE documents SET file_path = ?, size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, read_at_ns = ?"
+                " WHERE file_path = ?",
+                (encode_path(new), stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, read_at_ns, encode_path(old)),
+            )
+            self._note(database, "text", ids)
+        return ids
+
+    def remove_files(self, paths: Iterable[str]) -> list[DocumentId]:
+        """Forget files with all their parts. Returns the documents that were shown."""
+        with self.transaction() as database:
+            ids: list[DocumentId] = []
+            for path in paths:
+                ids += self._ids(database, "file_path = ?", [encode_path(path)])
+            return self._delete(database, ids)
+
+    def remove_below(self, path: str) -> list[DocumentId]:
+        with self.transaction() as database:
+            return self._delete(database, self._ids(database, *below(path)))
+
+    def write(self, file: ReadFile) -> None:
+        """Put a file in the place of what was known of it: documents that are still there keep their ids."""
+        path = encode_path(file.path)
+        with self.transaction() as database:
+            before = {
+                inner: DocumentId(document_id) for inner, document_id in
+                database.execute("SELECT inner, document_id FROM documents WHERE file_path = ?", (path,))
+            }
+            inners = [encode_inner(part.inner) for part in file.parts]
+            self._delete(database, [document_id for inner, document_id in before.items() if inner not in inners])
+            kept = [before[inner] for inner in inners if inner in before]
+            self._note_where_embedded(database, kept)
+            for document_id in kept:
+                database.execute("DELETE FROM chunks WHERE document_id = ?", (document_id,))
+                database.execute("DELETE FROM bodies WHERE document_id = ?", (document_id,))
+            ids = [
+                self._write_part(database, file, part, inner, before.get(inner))
+                for inner, part in dict(zip(inners, file.parts, strict=True)).items()
+            ]
+            self._note(database, "text", ids)
+
+    def _write_part(
+        self, database: sqlite3.Connection, file: ReadFile, part: ReadPart, inner: bytes, known: DocumentId | None
+    ) -> DocumentId:
+        document = part.document
+        state = "left-out" if part.is_left_out else "unreadable" if document is None else "reading"
+        values: dict[str, Any] = {
+            "file_path": encode_path(file.path), "inner": inner, "kind": part.kind,
+            "extension": extension_of(part.inner or file.path),
+            "title": plain(document.title) if document and document.title else None,
+            "language": document.language if document else None,
+            "size": file.stamp.size, "mtime_ns": file.stamp.mtime_ns, "ctime_ns": file.stamp.ctime_ns,
+            "inode": file.stamp.inode, "read_at_ns": file.read_at_ns, "content_hash": file.content_hash,
+            "state": state, "reason": part.problem.reason if part.problem else None,
+            "detail": plain(" ".join(part.problem.detail.split()))[:500] if part.problem else None,
+            "n_pages": document.n_pages if document else None,
+            "properties": json.dumps(document.properties if document else []),
+            "n_chunks": len(part.chunks), "ocr": int(file.ocr), "format": FORMAT,
+        }
+        if known is None:
+            marks = ",".join("?" * len(values))
+            cursor = database.execute(f"INSERT INTO documents({','.join(values)}) VALUES ({marks})", list(values.values()))
+            document_id = DocumentId(int(cursor.lastrowid or 0))
+        else:
+            document_id = known
+            changes = ", ".join(f"{name} = ?" for name in values)
+            database.execute(f"UPDATE documents SET {changes} WHERE document_id = ?", [*values.values(), known])
+        if document is not None:
+            database.execute(
+                "INSERT INTO bodies VALUES (?, ?, ?)", (document_id, pack_text(document.text), pack_structure(document))
+            )
+            database.executemany(
+                "INSERT INTO chunks(document_id, ordinal, start, end, page, heading_path, section_start, section_end,"
+                " n_tokens, kind, language, passage_hash, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                (_chunk_values(document_id, ordinal, chunk, document) for ordinal, chunk in enumerate(part.chunks)),
+            )
+        return document_id
+
+    # What the derived stores have to follow
+
+    def dirty(self, store: DerivedStore, at_most: int = -1) -> list[DocumentId]:
+        rows = self._catalog.database.execute(
+            "SELECT document_id FROM dirty WHERE store = ? ORDER BY document_id LIMIT ?", (store, at_most)
+        )
+        return [DocumentId(row[0]) for row in rows]
+
+    def note_dirty(self, store: DerivedStore, document_ids: Iterable[DocumentId]) -> None:
+        with self.transaction() as database:
+            self._note(database, store, document_ids)
+
+    def note_all_dirty(self, store: DerivedStore) -> None:
+        with self.transaction() as database:
+            database.execute("INSERT OR IGNORE INTO dirty SELECT ?, document_id FROM documents", (store,))
+
+    def text_done(self, document_ids: Sequence[DocumentId]) -> None:
+        """The text index has committed these documents as the catalog has them."""
+        with self.transaction() as database:
+            for part in batches(document_ids, 900):
+                marks = ",".join("?" * len(part))
+                database.execute(
+                    f"UPDATE documents SET state = 'text' WHERE state = 'reading' AND document_id IN ({marks})", part
+                )
+            database.executemany("DELETE FROM dirty WHERE store = 'text' AND document_id = ?", ((i,) for i in document_ids))
+
+    def vectors_deleted(self, document_ids: Sequence[DocumentId]) -> None:
+        """The vector store holds no row of these documents any more: what is left of them is to be added again."""
+        with self.transaction() as database:
+            for part in batches(document_ids, 900):
+                marks = ",".join("?" * len(part))
+                database.execute(f"UPDATE chunks SET model = NULL WHERE model IS NOT NULL AND document_id IN ({marks})", part)
+                database.execute(
+                    f"UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN ({marks})", part
+                )
+            database.executemany("DELETE FROM dirty WHERE store = 'vectors' AND document_id = ?", ((i,) for i in document_ids))
+
+    # Vectors
+
+    def expect_model(self, model: str) -> int:
+        """Documents whose vectors are of another model are to be embedded again. Returns how many."""
+        with self.transaction() as database:
+            return database.execute(
+                "UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN"
+                " (SELECT document_id FROM chunks WHERE model IS NOT ?)", (model,),
+            ).rowcount
+
+    def n_pending_chunks(self, model: str) -> int:
+        return int(self._catalog.database.execute(
+            "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?", (model,)
+        ).fetchone()[0])
+
+    def pending_chunks(self, model: str, at_most: int) -> list[PendingChunk]:
+        """Of the newest documents first, each in reading order."""
+        rows = self._catalog.database.execute(
+            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path"
+            " FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?"
+            " ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?", (model, at_most),
+        )
+        return [
+            PendingChunk(
+                ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
+                passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path),
+            )
+            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path in rows
+        ]
+
+    def embeddings(self, passage_hashes: Iterable[bytes], model: str) -> dict[bytes, Embedding]:
+        """What is known already: of a copy, of a part of a document that did not change, of work that was cut short."""
+        from engine.bit_store import BitLocation
+
+        found: dict[bytes, Embedding] = {}
+        for part in batches(dict.fromkeys(passage_hashes), 900):
+            rows = self._catalog.database.execute(
+                "SELECT passage_hash, vector, bit_segment, bit_offset, bit_n_tokens, bit_width FROM embeddings"
+                f" WHERE model = ? AND passage_hash IN ({','.join('?' * len(part))})", [model, *part],
+            )
+            for key, vector, *location in rows:
+                found[key] = Embedding(np.frombuffer(vector, dtype=np.float16), BitLocation(*location))
+        return found
+
+    def add_embeddings(self, embeddings: dict[bytes, Embedding], model: str) -> None:
+        with self.transaction() as database:
+            database.executemany(
+                "INSERT OR REPLACE INTO embeddings VALUES (?,?,?,?,?,?,?)",
+                (
+                    (key, model, made.vector.astype(np.float16).tobytes(), made.bits.segment, made.bits.offset,
+                     made.bits.n_tokens, made.bits.width)
+                    for key, made in embeddings.items()
+                ),
+            )
+
+    def vectors_done(self, chunks: Sequence[PendingChunk], model: str) -> list[DocumentId]:
+        """The vector store has these chunks. Returns the documents that are complete with them."""
+        complete = []
+        with self.transaction() as database:
+            database.executemany("UPDATE chunks SET model = ? WHERE chunk_id = ?", ((model, c.chunk_id) for c in chunks))
+            for document_id in dict.fromkeys(chunk.document_id for chunk in chunks):
+                done = database.execute(
+                    "UPDATE documents SET state = 'complete' WHERE document_id = ? AND state = 'text'"
+                    " AND NOT EXISTS (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NOT ?)",
+                    (document_id, document_id, model),
+                ).rowcount
+                if done:
+                    complete.append(document_id)
+                database.execute("DELETE FROM dirty WHERE store = 'vectors' AND document_id = ?", (document_id,))
+        return complete
+
+    def drop_unused_embeddings(self) -> int:
+        """Forget vectors of passages that no document holds any more."""
+        with self.transaction() as database:
+            return database.execute(
+                "DELETE FROM embeddings WHERE NOT EXISTS"
+                " (SELECT 1 FROM chunks WHERE chunks.passage_hash = embeddings.passage_hash)"
+            ).rowcount
+
+    def forget_embeddings(self, passage_hashes: Iterable[bytes]) -> None:
+        """Their bits are lost: the chunks are to be embedded again."""
+        with self.transaction() as database:
+            for key in passage_hashes:
+                database.execute("DELETE FROM embeddings WHERE passage_hash = ?", (key,))
+                ids = [row[0] for row in database.execute("SELECT document_id FROM chunks WHERE passage_hash = ?", (key,))]
+                self._note(database, "vectors", ids)
+
+    def bit_locations(self) -> Iterator[tuple[bytes, BitLocation]]:
+        """(passage hash, place) of all token bits in use."""
+        from engine.bit_store import BitLocation
+
+        rows = self._catalog.database.execute(
+            "SELECT passage_hash, bit_segment, bit_offset, bit_n_tokens, bit_width FROM embeddings"
+        ).fetchall()
+        return ((row[0], BitLocation(*row[1:])) for row in rows)
+
+    def bits_moved(self, pairs: Sequence[tuple[BitLocation, BitLocation]]) -> None:
+        with self.transaction() as database:
+            database.executemany(
+                "UPDATE embeddings SET bit_segment = ?, bit_offset = ? WHERE bit_segment = ? AND bit_offset = ?",
+                ((new.segment, new.offset, old.segment, old.offset) for old, new in pairs),
+            )
+
+    def meta(self, key: str) -> str | None:
+        row = self._catalog.database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        with self.transaction() as database:
+            database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def give_back_space(self) -> None:
+        """Return free pages to the disk, and empty the write-ahead log."""
+        try:
+            self._catalog.database.execute("PRAGMA incremental_vacuum").fetchall()
+            self._catalog.database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            raise translated(error, self._folder) from error
+
+    # Inside a transaction
+
+    def _ids(self, database: sqlite3.Connection, condition: str, values: Sequence[Any]) -> list[DocumentId]:
+        return [DocumentId(row[0]) for row in database.execute(f"SELECT document_id FROM documents WHERE {condition}", values)]
+
+    def _delete(self, database: sqlite3.Connection, ids: Sequence[DocumentId]) -> list[DocumentId]:
+        self._note(database, "text", ids)
+        self._note_where_embedded(database, ids)
+        shown = []
+        for document_id in ids:
+            state = database.execute("SELECT state FROM documents WHERE document_id = ?", (document_id,)).fetchone()
+            if state and state[0] != "left-out":
+                shown.append(document_id)
+            database.execute("DELETE FROM documents WHERE document_id = ?", (document_id,))
+        return shown
+
+    def _note(self, database: sqlite3.Connection, store: DerivedStore, ids: Iterable[DocumentId]) -> None:
+        database.executemany("INSERT OR IGNORE INTO dirty VALUES (?, ?)", ((store, document_id) for document_id in ids))
+
+    def _note_where_embedded(self, database: sqlite3.Connection, ids: Iterable[DocumentId]) -> None:
+        for document_id in ids:
+            database.execute(
+                "INSERT OR IGNORE INTO dirty SELECT 'vectors', ? WHERE EXISTS"
+                " (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NOT NULL)", (document_id, document_id),
+            )
+
+
+def below_path(path: str) -> tuple[str, list[Any]]:
+    """As `below`, for the tables whose column is named `path`."""
+    condition, values = below(path)
+    return condition.replace("file_path", "path"), values
+
+
+def _chunk_values(document_id: DocumentId, ordinal: int, chunk: Chunk, document: Document) -> tuple[Any, ...]:
+    text = plain(chunk.text)
+    heading_path = tuple(plain(heading) for heading in chunk.heading_path)
+    title = plain(document.title) if document.title else None
+    return (
+        document_id, ordinal, chunk.start, chunk.end, chunk.page, json.dumps(heading_path, ensure_ascii=False),
+        chunk.section_start, chunk.section_end, chunk.n_tokens, chunk.kind, chunk.language,
+        passage_hash(passage_prefix(title, heading_path) + text), text,
+    )

@@ -1,0 +1,220 @@
+"""Finds the files below a folder: no loops, nothing twice, nothing left out in silence."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import discovery_rules
+from engine.discovery_rules import Rules
+from engine.errors import Cancelled, FolderMissing, FolderUnreadable, Reason
+from engine.fingerprint import FileStamp
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file to index. `problem` says why it cannot even be opened: it is recorded without being read."""
+
+    path: str                           # absolute; undecodable bytes as surrogates (os.fsdecode)
+    stamp: FileStamp
+    problem: Reason | None = None
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """How many files each rule left out; a folder that is not entered counts its files as far as they are cheap to count."""
+
+    by_rule: Counter[str] = field(default_factory=Counter)
+
+    def add(self, rule: str, count: int = 1) -> None:
+        if count:
+            self.by_rule[rule] += count
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_rule.values())
+
+
+class Discovery:
+    """One walk below one root. `left_out` and `unread_folders` fill while `files` is consumed."""
+
+    def __init__(
+        self,
+        root: Path,
+        rules: Rules,
+        own_folders: Iterable[Path] = (),
+        removed: frozenset[str] = frozenset(),
+        elsewhere: frozenset[str] = frozenset(),
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """
+        Args:
+            own_folders: Fichero's data folders, never entered below the root, not even with `all_files`.
+            removed: paths that the person has removed from this root.
+            elsewhere: paths below the root that have a walk of their own.
+        """
+        self._root = os.path.abspath(root)
+        self._rules = rules
+        self._own = {key for folder in own_folders if (key := _key(folder)) is not None}
+        self._removed = removed
+        self._elsewhere = elsewhere
+        self._is_cancelled = is_cancelled
+        self._links: list[os.DirEntry[str]] = []
+        self._entered: set[tuple[int, int]] = set()
+        self.left_out = LeftOut()
+        self.unread_folders: list[str] = []     # what was indexed below these is kept: nobody knows what is there
+
+    def files(self) -> Iterator[FoundFile]:
+        """Every file to index, each once. A root that is itself a file is given whatever the rules say.
+
+        Raises:
+            FolderMissing, FolderUnreadable: of the root itself.
+            Cancelled
+        """
+        try:
+            status = os.stat(self._root)
+        except PermissionError as error:
+            raise FolderUnreadable(Path(self._root)) from error
+        except OSError as error:
+            raise FolderMissing(Path(self._root)) from error
+        if not stat.S_ISDIR(status.st_mode):
+            yield _found(self._root, status)
+            return
+        try:
+            with os.scandir(self._root):
+                pass
+        except OSError as error:
+            raise FolderUnreadable(Path(self._root)) from error
+        yield from self._walk(status)
+        yield from self._linked_files()
+
+    def _walk(self, status: os.stat_result) -> Iterator[FoundFile]:
+        waiting = [self._root]
+        self._entered.add((status.st_dev, status.st_ino))
+        while waiting:
+            if self._is_cancelled():
+                raise Cancelled
+            folder = waiting.pop()
+            try:
+                with os.scandir(folder) as entries:
+                    listed = sorted(entries, key=lambda entry: entry.name)
+            except OSError as error:
+                log.warning("a folder could not be listed: %s", error.strerror)
+                self.unread_folders.append(folder)
+                yield _unlisted(folder, error)
+                continue
+            if folder != self._root and (rule := self._rules.for_content(entry.name for entry in listed)):
+                self.left_out.add(rule, len(listed))
+                continue
+            below = []
+            for entry in listed:
+                if (found := self._look_at(entry, below)) is not None:
+                    yield found
+            waiting.extend(reversed(below))
+
+    def _look_at(self, entry: os.DirEntry[str], below: list[str]) -> FoundFile | None:
+        """The file if it is one to index; a folder to enter goes to `below`, a link to `_links`."""
+        path = entry.path
+        if path in self._elsewhere:
+            return None
+        if path in self._removed:
+            self.left_out.add(discovery_rules.REMOVED)
+            return None
+        try:
+            if entry.is_symlink():
+                if rule := self._rules.for_file(entry.name):
+                    self.left_out.add(rule)
+                else:
+                    self._links.append(entry)
+                return None
+            if entry.is_dir(follow_symlinks=False):
+                self._enter(entry, below)
+                return None
+            if rule := self._rules.for_file(entry.name):
+                self.left_out.add(rule)
+                return None
+            return _found(path, entry.stat(follow_symlinks=False))
+        except FileNotFoundError:       # gone between listing and looking
+            return None
+        except OSError as error:
+            return FoundFile(path, FileStamp(0, 0, 0, 0), "permission", _one_line(error))
+
+    def _enter(self, entry: os.DirEntry[str], below: list[str]) -> None:
+        if rule := self._rules.for_folder(entry.name):
+            self.left_out.add(rule, _count_directly(entry.path))
+            return
+        status = os.lstat(entry.path)       # not entry.stat(): on Windows that one has no inode
+        key = (status.st_dev, status.st_ino)
+        if key in self._own:
+            self.left_out.add(discovery_rules.OWN)
+            return
+        if status.st_ino and key in self._entered:      # a bind mount, or a junction, onto a folder seen before
+            self.left_out.add(discovery_rules.LINK)
+            return
+        self._entered.add(key)
+        below.append(entry.path)
+
+    def _linked_files(self) -> Iterator[FoundFile]:
+        """Links are not followed: what is inside is found where it lies, what is outside is not part of the folder."""
+        for entry in self._links:
+            try:
+                os.stat(entry.path)
+            except (FileNotFoundError, NotADirectoryError):
+                yield _special(entry.path, os.lstat(entry.path), "a link to nothing")
+                continue
+            except OSError:             # a link into itself
+                yield _special(entry.path, os.lstat(entry.path), "a link into a loop")
+                continue
+            self.left_out.add(discovery_rules.LINK)
+
+
+def _key(folder: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino)
+
+
+def _found(path: str, status: os.stat_result) -> FoundFile:
+    if stat.S_ISREG(status.st_mode):
+        return FoundFile(path, FileStamp.of(status))
+    kinds = (
+        (stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a character device"),
+        (stat.S_ISBLK, "a block device"),
+    )
+    detail = next((words for is_kind, words in kinds if is_kind(status.st_mode)), "not an ordinary file")
+    return _special(path, status, detail)
+
+
+def _special(path: str, status: os.stat_result, detail: str) -> FoundFile:
+    return FoundFile(path, FileStamp.of(status), "special-file", detail)
+
+
+def _unlisted(folder: str, error: OSError) -> FoundFile:
+    try:
+        stamp = FileStamp.of(os.stat(folder))
+    except OSError:
+        stamp = FileStamp(0, 0, 0, 0)
+    return FoundFile(folder, stamp, "permission", _one_line(error))
+
+
+def _one_line(error: OSError) -> str:
+    return error.strerror or type(error).__name__
+
+
+def _count_directly(folder: str) -> int:
+    """Files directly in a folder that is not entered: at least 1, so that it shows in the counts."""
+    try:
+        with os.scandir(folder) as entries:
+            return max(1, sum(1 for entry in entries if not entry.is_dir(follow_symlinks=False)))
+    except OSError:
+        return 1

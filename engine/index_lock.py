@@ -1,0 +1,108 @@
+"""One writer for one index: a lock that the system frees when its holder dies, however it dies."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+from pathlib import Path
+from types import TracebackType
+
+from engine.errors import DataFolderUnwritable, DiskFull, IndexLocked, is_disk_full
+from engine.settings import prepare_data_dir
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "index.lock"
+
+
+class IndexLock:
+    """Held from `acquire` (or `with`) to `release`. The file stays behind: only the lock on it counts.
+
+    It names its holder (process and computer), so that the second Fichero can say who has the index.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._folder = data_dir
+        self._path = data_dir / FILE_NAME
+        self._handle: int | None = None
+
+    def acquire(self) -> None:
+        """Take the lock, at once or not at all.
+
+        Raises:
+            IndexLocked: another process, or another part of this one, holds it.
+            DataFolderUnwritable, DiskFull
+        """
+        prepare_data_dir(self._folder)
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        except OSError as error:
+            raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
+        if not _try_lock(handle):
+            os.close(handle)
+            raise IndexLocked(self._folder, self.holder() or "?")
+        self._handle = handle
+        try:
+            os.ftruncate(handle, 0)
+            os.lseek(handle, 0, os.SEEK_SET)
+            os.write(handle, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode())
+        except OSError as error:
+            self.release()
+            if is_disk_full(error):
+                raise DiskFull(self._folder) from error
+            raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
+
+    def release(self) -> None:
+        if self._handle is not None:
+            _unlock(self._handle)
+            os.close(self._handle)
+            self._handle = None
+
+    def holder(self) -> str | None:
+        """"process 123 on laptop", as the file says; it may have ended since. None where nobody wrote one."""
+        try:
+            held = json.loads(self._path.read_text(encoding="utf-8"))
+            return f"process {held['pid']} on {held['host']}"
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def __enter__(self) -> IndexLock:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+if os.name == "nt":
+    import msvcrt
+
+    _PLACE = 1 << 20        # a byte far behind the text: a locked byte cannot be read by others there
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            os.lseek(handle, _PLACE, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+
+    def _unlock(handle: int) -> None:
+        os.lseek(handle, _PLACE, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def _unlock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_UN)

@@ -1,0 +1,168 @@
+"""What the engine needs from models and stores, so that a test passes a small real or a fake one by argument."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.document import ChunkId, Document, DocumentId
+from engine.errors import Unreadable
+from engine.hits import Candidate
+
+if TYPE_CHECKING:
+    from engine.bit_store import BitLocation
+    from engine.lexical_index import LexicalEntry
+    from engine.query import ParsedQuery
+    from engine.vector_store import VectorRow
+
+
+class QueryEncoding(Protocol):
+    @property
+    def vector(self) -> NDArray[np.float32]:
+        """Shape (dimension,), L2 norm 1."""
+
+    @property
+    def tokens(self) -> NDArray[np.float32]:
+        """Shape (query tokens, dimension): centred by the corpus mean, rows of L2 norm 1."""
+
+    @property
+    def weights(self) -> NDArray[np.float32]:
+        """Shape (query tokens,): how much each counts in late interaction."""
+
+
+class PassageEncoding(Protocol):
+    @property
+    def vector(self) -> NDArray[np.float32]:
+        """Shape (dimension,), L2 norm 1."""
+
+    @property
+    def bits(self) -> NDArray[np.uint8]:
+        """Shape (kept tokens, dimension / 8): packed signs of the centred token vectors."""
+
+
+class Embedder(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    @property
+    def max_tokens(self) -> int: ...
+
+    def embed_query(self, text: str) -> QueryEncoding: ...
+
+    def embed_passages(
+        self, passages: Sequence[str], is_cancelled: Callable[[], bool] = ...
+    ) -> Sequence[PassageEncoding]:
+        """One for each passage, in order. The model's own prefix is added inside.
+
+        Raises:
+            Cancelled: is_cancelled turned true.
+        """
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]: ...
+
+    def token_spans(self, text: str) -> list[tuple[int, int]]: ...
+
+    def passage_token_spans(self, passage: str) -> list[tuple[int, int]]:
+        """Code point spans in `passage`, one for each row of its bits."""
+
+
+class TokenCounter(Protocol):
+    """What the chunker measures by: the embedder's tokenizer, without specials and prefixes."""
+
+    def count(self, texts: Sequence[str]) -> list[int]: ...
+
+    def spans(self, text: str) -> list[tuple[int, int]]: ...
+
+
+class Reranker(Protocol):
+    @property
+    def version(self) -> str: ...
+
+    def score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Shape (passages,), higher is better."""
+
+    def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Shape (query tokens, passage tokens), cosines."""
+
+
+class LexicalRetriever(Protocol):
+    def search(
+        self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
+    ) -> list[Candidate]: ...
+
+    def reload(self) -> None: ...
+
+
+class DenseRetriever(Protocol):
+    def search(
+        self, vector: NDArray[np.float32], top: int, model: str, documents: frozenset[DocumentId] | None = None
+    ) -> list[Candidate]: ...
+
+    def reload(self) -> None: ...
+
+
+class BitReader(Protocol):
+    def read(self, locations: Sequence[BitLocation]) -> list[NDArray[np.uint8]]: ...
+
+
+class LexicalWriter(Protocol):
+    """Nothing that was added or deleted is seen or kept before `commit`."""
+
+    def add(self, entries: Sequence[LexicalEntry]) -> None: ...
+
+    def delete(self, document_ids: Iterable[DocumentId]) -> None: ...
+
+    def commit(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class VectorWriter(Protocol):
+    def add(self, rows: Sequence[VectorRow]) -> None: ...
+
+    def delete(self, document_ids: Iterable[DocumentId]) -> None: ...
+
+    def ids(self) -> list[tuple[ChunkId, DocumentId, str]]:
+        """(chunk id, document id, model) of every row."""
+
+    def optimize(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class BitWriter(Protocol):
+    def append(self, rows: Sequence[NDArray[np.uint8]]) -> list[BitLocation]: ...
+
+    def flush(self) -> None:
+        """Force what was appended to the disk."""
+
+    def is_sound(self, location: BitLocation) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+class Part(Protocol):
+    """What a file holds: itself (inner ""), or one member or attachment."""
+
+    @property
+    def inner(self) -> str: ...
+
+    @property
+    def outcome(self) -> Document | Unreadable: ...
+
+
+class ReadingPool(Protocol):
+    def read(self, paths: Iterable[Path]) -> Iterator[tuple[Path, Sequence[Part]]]:
+        """Every path with its parts, as they finish."""
+
+    def close(self) -> None: ...
