@@ -26,6 +26,20 @@ class ReadOptions:
     max_members: int = 20_000               # of one file, at all depths together
     max_unpacked_bytes: int = 2_000 * MB    # of one file, at all depths together
     max_ratio: int = 400                    # unpacked to packed, beyond a first 10 MB
+    base_timeout_s: float = 60.0            # a worker's time for one file
+    timeout_s_per_mb: float = 4.0
+    max_timeout_s: float = 1_200.0
+    base_memory_bytes: int = 1_000 * MB     # a worker's resident memory
+    memory_per_byte: int = 8
+    max_memory_limit_bytes: int = 4_000 * MB
+
+    def timeout_s(self, size_bytes: int) -> float:
+        """Seconds that a worker may take for a file of this size."""
+        return min(self.base_timeout_s + size_bytes / MB * self.timeout_s_per_mb, self.max_timeout_s)
+
+    def memory_limit_bytes(self, size_bytes: int) -> int:
+        """Resident memory that a worker may reach with a file of this size."""
+        return min(self.base_memory_bytes + size_bytes * self.memory_per_byte, self.max_memory_limit_bytes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ def add_sheet(
         texts = [cell for c, cell in enumerate(row) if cell and (r, c) not in covered]
         builder.paragraph("\t".join(texts), page)
     table = rows[first:]
+    if sum(1 for row in table for cell in row if cell) == 1:
+        builder.paragraph("".join(cell for row in table for cell in row), page)
+        return
     moved = {(r - first, c) for r, c in covered if r >= first}
     builder.table(table, count_header_rows(table), page, moved)
 
@@ -74,8 +77,8 @@ def _could_be_header(row: Sequence[str], may_repeat: bool = True) -> bool:
 
 
 def _has_repeats(row: Sequence[str]) -> bool:
-    """Whether neighbouring cells repeat (a merged heading over several columns) or are empty."""
-    return any(a == b or not b for a, b in zip(row, row[1:]))
+    """Whether neighbouring cells repeat: a merged heading over several columns."""
+    return any(a == b and a for a, b in zip(row, row[1:]))
 
 
 def _has_number(row: Sequence[str]) -> bool:

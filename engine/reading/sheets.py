@@ -1,0 +1,295 @@
+"""XLSX, XLSM, XLSB, XLS and ODS by python-calamine: each sheet a heading and its tables.
+
+calamine lays a sheet out as one dense rectangle: a sheet with two cells at opposite corners makes it abort the whole
+process. So an XLSX sheet's extent is looked up in its XML first. What calamine refuses goes to office-oxide.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.office_oxide_ir import add_ir, ir_text, load_ir
+from engine.reading.packages import Package, add_core_properties
+from engine.reading.source import Source
+from engine.reading.tables import add_sheet, count_header_rows
+
+log = logging.getLogger(__name__)
+
+MAX_RECTANGLE = 20_000_000      # cells of a sheet's bounding rectangle that calamine may lay out (32 bytes each)
+MAX_SHEET_CELLS = 600_000       # filled cells of one workbook that are kept
+_CELL = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]{1,3})(\d{1,7})["']""")
+_ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br=["'](\d{1,7})["']""")
+_DEFAULT_NAME = re.compile(r"(sheet|hoja|tabelle|feuil|foglio|folha|planilha|blad|ark|worksheet|fulla?)\s?_?\d{0,2}", re.IGNORECASE)
+
+
+def read_sheets(source: Source) -> Document:
+    """Raises Unreadable "encrypted", "damaged", "too-large"."""
+    kind = _kind(source)
+    builder = DocumentBuilder(kind)
+    sparse: frozenset[str] = frozenset()
+    if kind in ("xlsx", "xlsb", "ods"):
+        sparse = _check_package(source, builder, kind)
+    try:
+        _read_workbook(source, builder, sparse)
+    except Unreadable as problem:
+        if kind not in ("xlsx", "xls") or problem.reason != "damaged":
+            raise
+        return _second_try(source, kind, problem)
+    if kind == "xlsx":
+        _add_notes(source, builder)
+    return builder.build()
+
+
+def _kind(source: Source) -> str:
+    head = source.head(8)
+    if head.startswith(b"PK"):
+        from engine.reading.sniffing import kind_of
+
+        return kind_of(source.name, source.head(), source.open)
+    return "xls"
+
+
+def _check_package(source: Source, builder: DocumentBuilder, kind: str) -> frozenset[str]:
+    """Takes title and author, refuses bombs; gives "*" where a sheet's rectangle is too big for calamine."""
+    too_wide: set[str] = set()
+    try:
+        with Package(source) as package:
+            add_core_properties(builder, package.xml("docProps/core.xml" if kind != "ods" else "meta.xml"))
+            for name in package.names:
+                if name.startswith(("xl/worksheets/", "/xl/worksheets/", "content.xml", "xl/sharedStrings")):
+                    data = package.read(name) or b""
+                    if name.endswith(".xml") and "worksheets" in name and _rectangle(data) > MAX_RECTANGLE:
+                        too_wide.add("*")
+    except Unreadable as problem:
+        if problem.reason != "damaged":
+            raise
+    return frozenset(too_wide)
+
+
+def _rectangle(data: bytes) -> int:
+    """Cells of the rectangle from A1 to the last used row and column of a sheet's XML."""
+    if len(data) < 200:
+        return 0
+    columns = {match.group(1) for match in _CELL.finditer(data)}
+    last_row = max((int(match.group(1)) for match in _ROW.finditer(data)), default=0)
+    if not last_row:
+        last_row = max((int(match.group(2)) for match in _CELL.finditer(data)), default=0)
+    last_column = max((_column_number(letters) for letters in columns), default=0)
+    return last_row * last_column
+
+
+def _column_number(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[str]) -> None:
+    if sparse:
+        _add_sparse(source, builder)
+        return
+    import python_calamine
+
+    try:
+        origin: Any = str(source.path) if source.path is not None and _is_plain(source.path) else source.open()
+        workbook = python_calamine.CalamineWorkbook.from_object(origin)
+    except python_calamine.PasswordError as error:
+        raise Unreadable("encrypted", "protected by a password") from error
+    except python_calamine.CalamineError as error:
+        raise _problem(error) from error
+    names = list(workbook.sheet_names)
+    n_cells = 0
+    failed: list[str] = []
+    for name in names:
+        try:
+            sheet = workbook.get_sheet_by_name(name)
+        except (python_calamine.CalamineError, IndexError, ValueError) as error:
+            log.info("calamine refuses a sheet: %s", type(error).__name__)
+            if "limit exceeded" in str(error):
+                raise _problem(error) from error
+            failed.append(name)
+            continue
+        has_default_name = bool(_DEFAULT_NAME.fullmatch(name))
+        if not (has_default_name and (len(names) == 1 or sheet.start is None)):
+            builder.heading(name, 1)
+        n_cells += _add_calamine_sheet(builder, sheet, MAX_SHEET_CELLS - n_cells)
+    if failed:
+        _add_failed(source, builder, failed, len(names))
+
+
+def _is_plain(path: Any) -> bool:
+    """Whether a path can be handed to Rust as a string: surrogates of undecodable bytes can't."""
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _problem(error: Exception) -> Unreadable:
+    message = str(error)
+    if "limit exceeded" in message:
+        return Unreadable("too-large", message[:200])
+    if "password" in message.lower():
+        return Unreadable("encrypted", "protected by a password")
+    return Unreadable("damaged", f"calamine: {message[:200]}")
+
+
+def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> int:
+    """Adds a sheet's tables; returns how many cells it filled. Stops at n_left, and says so as property "cut"."""
+    if sheet.start is None:
+        return 0
+    top, left = sheet.start
+    merged = [] if sheet.merged_cell_ranges is None else list(sheet.merged_cell_ranges)
+    rows: list[list[str]] = []
+    n_filled = n_rows = 0
+    last_row, last_column = sheet.end
+    for values in sheet.iter_rows():
+        n_rows += 1
+        row = [cell_text(value) for value in values] if any(value != "" for value in values) else []
+        n_filled += sum(1 for cell in row if cell)
+        if n_filled > n_left:
+            builder.property("cut", f"{n_rows - 1} of {last_row - top + 1} rows of a sheet were read")
+            break
+        rows.append(row)
+    while rows and not rows[-1]:
+        rows.pop()
+    # iter_rows starts at row 0, to_python at sheet.start: both are met here
+    offset = 0 if len(rows) > last_row - top + 1 or top == 0 else top
+    shift = 0 if not rows or max(map(len, rows)) > last_column - left + 1 else left
+    covered = _fill_merged(rows, [((a - offset, b - shift), (c - offset, d - shift)) for (a, b), (c, d) in merged])
+    add_regions(builder, rows, covered)
+    return n_filled
+
+
+def _fill_merged(
+    rows: list[list[str]], ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]]
+) -> set[tuple[int, int]]:
+    """Writes each merged range's value into the cells it covers, within the used rectangle; returns those cells."""
+    covered: set[tuple[int, int]] = set()
+    width = max(map(len, rows), default=0)
+    for (r1, c1), (r2, c2) in ranges[:20_000]:
+        if r1 < 0 or c1 < 0 or r1 >= len(rows) or c1 >= len(rows[r1]) or not rows[r1][c1]:
+            continue
+        value = rows[r1][c1]
+        for r in range(r1, min(r2, len(rows) - 1, r1 + 5000) + 1):
+            row = rows[r]
+            row.extend([""] * (min(c2 + 1, width) - len(row)))
+            for c in range(c1, min(c2 + 1, width)):
+                if (r, c) != (r1, c1) and not row[c]:
+                    row[c] = value
+                    covered.add((r, c))
+    return covered
+
+
+def _without_empty_columns(
+    rows: list[list[str]], covered: set[tuple[int, int]]
+) -> tuple[list[list[str]], set[tuple[int, int]]]:
+    used = sorted({c for row in rows for c, cell in enumerate(row) if cell})
+    if len(used) == max(map(len, rows), default=0):
+        return rows, covered
+    place = {c: i for i, c in enumerate(used)}
+    kept = [[row[c] if c < len(row) else "" for c in used] if row else [] for row in rows]
+    return kept, {(r, place[c]) for r, c in covered if c in place}
+
+
+def add_regions(builder: DocumentBuilder, rows: list[list[str]], covered: set[tuple[int, int]]) -> None:
+    """A sheet's rows as one table, or several where empty rows separate parts with titles or headers of their own."""
+    starts = [0]
+    for r in range(1, len(rows)):
+        if rows[r] and any(rows[r]) and not any(rows[r - 1]) and _begins_table(rows, r):
+            starts.append(r)
+    for first, end in zip(starts, [*starts[1:], len(rows)]):
+        moved = {(r - first, c) for r, c in covered if first <= r < end}
+        add_sheet(builder, *_without_empty_columns(rows[first:end], moved))
+
+
+def _begins_table(rows: list[list[str]], r: int) -> bool:
+    n_filled = sum(1 for cell in rows[r] if cell)
+    if n_filled == 1:
+        return True
+    following = []
+    for row in rows[r : r + 30]:
+        if not any(row):
+            break
+        following.append(row)
+    return len(following) > 1 and count_header_rows(following) > 0
+
+
+def cell_text(value: Any) -> str:
+    """A cell as a person sees it in a plain format: 1 for 1.0, ISO dates, no binary noise in decimals."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, (int, float)):
+        if isinstance(value, float) and value.is_integer() and abs(value) < 1e16:
+            return str(int(value))
+        return format(value, ".15g")
+    if isinstance(value, datetime):
+        if value.hour == value.minute == value.second == 0:
+            return value.date().isoformat()
+        return value.strftime("%Y-%m-%d %H:%M:%S").removesuffix(":00") if value.year >= 1000 else str(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, time):
+        return value.strftime("%H:%M:%S").removesuffix(":00")
+    if isinstance(value, timedelta):
+        return str(value).removesuffix(":00") if value.microseconds == 0 else str(value)
+    return "" if value is None else str(value)
+
+
+def _add_sparse(source: Source, builder: DocumentBuilder) -> None:
+    """A sheet whose cells lie too far apart: only the filled cells, row by row."""
+    from engine.reading.sparse_sheets import sparse_sheets
+
+    for name, rows in sparse_sheets(source):
+        builder.heading(name, 1)
+        add_regions(builder, rows, set())
+
+
+def _second_try(source: Source, kind: str, problem: Unreadable) -> Document:
+    from engine.reading.office_oxide_ir import read_with_office_oxide
+
+    try:
+        return read_with_office_oxide(source, kind)
+    except Unreadable as second:
+        raise (second if second.reason == "encrypted" else problem) from second
+
+
+def _add_failed(source: Source, builder: DocumentBuilder, failed: Sequence[str], n_sheets: int) -> None:
+    """Sheets that calamine refuses (one bad cell is enough) by office-oxide. Raises "damaged" if none can be read."""
+    try:
+        ir = load_ir(source.read(), builder.kind)
+    except Unreadable as problem:
+        if len(failed) == n_sheets:
+            raise
+        builder.property("cut", f"{len(failed)} of {n_sheets} sheets could not be read: {problem.detail[:100]}")
+        return
+    sections = [section for section in ir.get("sections") or () if section.get("title") in failed]
+    add_ir(builder, {"sections": sections}, sheets=True)
+
+
+def _add_notes(source: Source, builder: DocumentBuilder) -> None:
+    """Comments of cells and the words in text boxes and charts, which calamine doesn't see."""
+    with Package(source) as package:
+        for name in package.names[:5000]:
+            if re.search(r"xl/(comments\d*|threadedComments/threadedComment\d+|drawings/drawing\d+)\.xml$", name):
+                root = package.xml(name)
+                if root is None:
+                    continue
+                tag = "{*}comment" if "omments" in name and "threaded" not in name else "{*}p"
+                tag = "{*}threadedComment" if "threadedComments/" in name else tag
+                for element in root.iter(tag):
+                    builder.note("".join(t.text or "" for t in element.iter("{*}t", "{*}text")))
+
+
+__all__ = ["add_regions", "cell_text", "ir_text", "read_sheets"]

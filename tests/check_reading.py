@@ -1,0 +1,129 @@
+"""Reads the difficult files through the pool and prints what is missed.
+
+    python tests/check_reading.py [--verbose] [--only PART_OF_PATH]
+
+The data lie in FICHERO_DATA (default ../shared/data beside the project): difficult/files.tar.gz and index.tsv. Exit status
+1 if fewer than 98 % of the phrases are found, or a file ends neither as text nor as a clear reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import tarfile
+import tempfile
+import time
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(PROJECT))
+
+from engine.document import Document  # noqa: E402
+from engine.reading.pool import ReadingPool  # noqa: E402
+from engine.reading.source import Part  # noqa: E402
+
+DATA = Path(os.environ.get("FICHERO_DATA", PROJECT.parent / "shared" / "data"))
+_INVISIBLE = re.compile("[\u00ad\u0002\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_ESCAPES = re.compile(rb"\\(x[0-9a-fA-F]{2}|[tnr\\])")
+
+
+@dataclass(frozen=True)
+class Entry:
+    path: Path
+    kind: str
+    expect: str
+    phrase: str
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--verbose", action="store_true", help="one line for every file")
+    parser.add_argument("--only", default="", help="only files whose path holds this")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="fichero-difficult-") as folder:
+        with tarfile.open(DATA / "difficult" / "files.tar.gz") as archive:
+            archive.extractall(folder, filter=lambda member, _: member)
+        entries = [entry for entry in read_index(Path(folder)) if arguments.only in str(entry.path)]
+        return check(entries, arguments.verbose, Path(folder))
+
+
+def read_index(folder: Path) -> list[Entry]:
+    lines = (DATA / "difficult" / "index.tsv").read_text("utf-8").splitlines()
+    names = lines[0].split("\t")
+    entries = []
+    for line in lines[1:]:
+        row = dict(zip(names, line.split("\t")))
+        path = Path(os.fsdecode(os.fsencode(folder) + b"/" + unescape(row["path"].encode("utf-8"))))
+        entries.append(Entry(path, row["kind"], row["expect"], row.get("phrase") or ""))
+    return entries
+
+
+def unescape(text: bytes) -> bytes:
+    plain = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b"\\": b"\\"}
+    return _ESCAPES.sub(lambda m: plain.get(m.group(1)) or bytes([int(m.group(1)[1:], 16)]), text)
+
+
+def check(entries: list[Entry], verbose: bool, folder: Path) -> int:
+    by_path = {entry.path: entry for entry in entries}
+    counts: Counter[str] = Counter()
+    started = time.monotonic()
+    with ReadingPool(n_workers=2) as pool:
+        for path, parts in pool.read(list(by_path)):
+            entry = by_path.pop(path)
+            problem = problem_of(entry, parts)
+            counts["wrong" if problem else "right"] += 1
+            if entry.expect in ("text", "textns"):
+                counts["phrases"] += 1
+                counts["phrases found"] += not problem
+            if problem or verbose:
+                print(f"{'MISS' if problem else 'ok  '} {entry.kind:24} {path.relative_to(folder)!s:60} {problem} {summary(parts)}")
+    found = counts["phrases found"] / max(counts["phrases"], 1)
+    print(f"{counts['phrases found']} of {counts['phrases']} phrases ({found:.1%}); {counts['right']} of "
+          f"{counts['right'] + counts['wrong']} files as expected; {time.monotonic() - started:.1f} s; unanswered: {len(by_path)}")
+    return 0 if found >= 0.98 and not by_path else 1
+
+
+def problem_of(entry: Entry, parts: list[Part]) -> str:
+    """What is wrong with the outcome; "" if it is as expected."""
+    texts = [part.outcome.text for part in parts if isinstance(part.outcome, Document)]
+    reasons = {part.outcome.reason for part in parts if not isinstance(part.outcome, Document)}
+    text = folded("\n".join(texts + [" ".join(v for _, v in p.outcome.properties) + " " + (p.outcome.title or "")
+                                     for p in parts if isinstance(p.outcome, Document)]))
+    phrase = folded(entry.phrase)
+    if entry.expect == "text":
+        return "" if phrase in text else f"phrase not found: {entry.phrase!r}"
+    if entry.expect == "textns":
+        return "" if "".join(phrase.split()) in "".join(text.split()) else f"phrase not found: {entry.phrase!r}"
+    if entry.expect == "absent":
+        return "" if phrase not in text else "text that must not be there"
+    if entry.expect == "error":
+        wanted = {"damaged-or-empty": {"damaged", "empty", "no-text"}}.get(entry.phrase, {entry.phrase})
+        return "" if reasons & wanted else f"expected {entry.phrase}"
+    if entry.expect == "empty":
+        return "" if reasons & {"empty", "no-text"} else "expected empty"
+    if entry.expect == "notext":
+        return "" if "no-text" in reasons else "expected no-text"
+    return "" if parts else "no outcome"
+
+
+def folded(text: str) -> str:
+    return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold().split())
+
+
+def summary(parts: list[Part]) -> str:
+    outcomes = []
+    for part in parts[:4]:
+        if isinstance(part.outcome, Document):
+            outcomes.append(f"{part.outcome.kind} {len(part.outcome.text)} characters")
+        else:
+            outcomes.append(f"{part.outcome.reason} ({part.outcome.detail})")
+    return "[" + "; ".join(outcomes) + "]"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
