@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-import socket
+import platform
 from pathlib import Path
 from types import TracebackType
 
@@ -47,7 +47,7 @@ class IndexLock:
         try:
             os.ftruncate(handle, 0)
             os.lseek(handle, 0, os.SEEK_SET)
-            os.write(handle, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode())
+            os.write(handle, json.dumps({"pid": os.getpid(), "host": platform.node()}).encode())
         except OSError as error:
             self.release()
             if is_disk_full(error):

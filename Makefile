@@ -1,0 +1,47 @@
+# The commands of the project. `make help` lists them. Each works in a fresh clone.
+
+SHELL := /bin/sh
+PYTHON_OF_VENV := .venv/bin/python
+
+# The folder to index, as typed: a dollar sign or a quote in its name is no make syntax.
+override FOLDER := $(value FOLDER)
+export FOLDER
+
+.PHONY: help run test check eval lock clean distclean
+
+help:
+	@echo 'make run                     set up, index the sample folder and open the window'
+	@echo 'make run FOLDER=~/Documents  the same with a folder of yours'
+	@echo 'make test [ARGS=...]         set up and run all tests (ARGS go to pytest)'
+	@echo 'make check                   linter and types'
+	@echo 'make eval [ARGS=...]         measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
+	@echo 'make lock                    write requirements.lock and requirements-dev.lock anew (minutes)'
+	@echo 'make clean                   remove what tests and builds leave'
+	@echo 'make distclean               remove the virtual environment and the prepared models too'
+
+run:
+	@sh packaging/setup_environment.sh run
+	@sh packaging/start.sh
+
+test:
+	@sh packaging/setup_environment.sh test
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(PYTHON_OF_VENV) -m pytest $(ARGS)
+
+check:
+	@sh packaging/setup_environment.sh tools
+	$(PYTHON_OF_VENV) -m ruff check .
+	$(PYTHON_OF_VENV) -m mypy
+
+eval:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.evaluate $(ARGS)
+
+lock:
+	@sh packaging/lock.sh
+
+clean:
+	rm -rf build dist .sample-data .ruff_cache .mypy_cache .pytest_cache .hypothesis
+	find . -path ./.venv -prune -o -type d -name __pycache__ -print | xargs -r rm -rf
+
+distclean: clean
+	rm -rf .venv models/files
