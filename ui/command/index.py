@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ui.command.output import ProgressLine, say, write, write_json
 
 if TYPE_CHECKING:
-    from engine.indexing import IndexProgress
+    from engine.progress import IndexProgress
     from engine.settings import Settings
 
 

@@ -1,0 +1,220 @@
+"""Joins the parts: the one engine module that names classes of `models/`; makes engine and indexer from settings."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import models.errors
+from engine.catalog import Catalog
+from engine.errors import ModelDamaged, ModelMissing
+
+if TYPE_CHECKING:
+    from engine.golden import GoldenSet
+    from engine.indexing import Indexer
+    from engine.protocols import ReadingPool
+    from engine.search import Engine
+    from engine.settings import Settings
+    from models.embedder import Embedder
+    from models.late_interaction import LateInteraction
+
+DIMENSION = 384
+
+
+@contextmanager
+def model_errors() -> Iterator[None]:
+    """Errors of the model files in words that a person can act on."""
+    try:
+        yield
+    except models.errors.ModelMissing as error:
+        raise ModelMissing(error.path) from error
+    except models.errors.ModelDamaged as error:
+        raise ModelDamaged(error.path, error.detail) from error
+
+
+class ModelLoader:
+    """Loads each model at its first use, once. Threads: 0 takes all cores."""
+
+    def __init__(self, n_threads: int = 0) -> None:
+        self._n_threads = n_threads or (os.cpu_count() or 1)
+
+    @functools.cached_property
+    def _embedder(self) -> Embedder:
+        from models.embedder import Embedder
+        from models.manifest import FILES
+
+        with model_errors():
+            return Embedder(FILES, n_threads=self._n_threads)
+
+    @functools.cached_property
+    def _reranker(self) -> LateInteraction:
+        from models.late_interaction import LateInteraction
+        from models.manifest import FILES
+
+        with model_errors():
+            return LateInteraction(FILES, n_threads=self._n_threads)
+
+    def embedder(self) -> Embedder:
+        return self._embedder
+
+    def reranker(self) -> LateInteraction:
+        return self._reranker
+
+
+@contextmanager
+def open_catalog(settings: Settings) -> Iterator[Catalog]:
+    """The catalog for reading: waits for no writer."""
+    catalog = Catalog.open(settings.data_dir, read_only=True)
+    try:
+        yield catalog
+    finally:
+        catalog.close()
+
+
+@contextmanager
+def build_engine(settings: Settings) -> Iterator[Engine]:
+    """What answers queries. Needs no lock, writes nothing, loads a model at the first query that uses it.
+
+    Raises:
+        IndexTooNew, IndexDamaged
+    """
+    from engine.bit_store import BitStore
+    from engine.lexical_index import LexicalIndex
+    from engine.search import Engine
+    from engine.vector_store import VectorStore
+
+    loader = ModelLoader(settings.n_threads)
+    with open_catalog(settings) as catalog:
+        lexical = LexicalIndex.open(settings.text_dir, read_only=True)
+        vectors = VectorStore.open(settings.vectors_dir, DIMENSION)
+        bits = BitStore.open(settings.bits_dir)
+        try:
+            yield Engine(catalog, lexical, vectors, bits, loader.embedder, loader.reranker)
+        finally:
+            for store in (lexical, vectors, bits):
+                store.close()
+
+
+@contextmanager
+def build_indexer(
+    settings: Settings, ocr: bool = False, committed: Callable[[], None] = lambda: None
+) -> Iterator[Indexer]:
+    """The one writer of the index.
+
+    Raises:
+        IndexLocked, IndexTooNew, IndexDamaged, DataFolderUnwritable, DiskFull
+    """
+    from engine.index_stores import writing_stores
+    from engine.indexing import Indexer
+
+    n_threads = settings.n_threads or (os.cpu_count() or 1)
+    loader = ModelLoader(n_threads)
+    with writing_stores(settings, DIMENSION) as stores:
+        yield Indexer(
+            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads), committed=committed
+        )
+
+
+def _reading_pool(n_workers: int, ocr: bool) -> ReadingPool:
+    from engine.reading.pool import ReadingPool as Pool
+    from engine.reading.source import ReadOptions
+
+    return Pool(n_workers, ReadOptions(ocr=ocr))
+
+
+def read_status(settings: Settings) -> dict[str, Any]:
+    """What `status` prints: see the command-line contract."""
+    with open_catalog(settings) as catalog:
+        counts = catalog.counts()
+        folders = [dataclasses.asdict(folder) for folder in catalog.folders()]
+        in_use = set(catalog.models())
+    available = list_models()
+    return {
+        "folders": folders,
+        "documents": counts.documents,
+        "chunks": counts.chunks,
+        "failed": counts.failed,
+        "pending": counts.pending,
+        "stage": "text" if counts.pending else "complete",
+        "bytes": {
+            "catalog": sum(_size(path) for path in settings.data_dir.glob("catalog.sqlite*")),
+            "text": _size(settings.text_dir),
+            "vectors": _size(settings.vectors_dir),
+            "bits": _size(settings.bits_dir),
+        },
+        "models": [{**model, "in_use": f"{model['name']}@{model['version']}" in in_use} for model in available],
+        "data": str(settings.data_dir),
+    }
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file or of all files below a folder; what vanishes meanwhile does not count."""
+    total = 0
+    for file in [path] if path.is_file() else path.rglob("*"):
+        try:
+            if file.is_file():
+                total += file.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def list_models() -> list[dict[str, Any]]:
+    """The prepared models; empty where none is prepared."""
+    from models.inventory import list_models as listed
+    from models.manifest import FILES
+
+    with model_errors():
+        return [model.as_json() for model in listed(FILES)]
+
+
+def verify_models() -> dict[str, Any]:
+    """{"ok": bool, "files": [{"path", "state": "ok"|"missing"|"damaged"}]}"""
+    from models.inventory import verify
+    from models.manifest import FILES
+
+    with model_errors():
+        files = [{"path": str(check.path), "state": check.state} for check in verify(FILES)]
+    return {"ok": bool(files) and all(file["state"] == "ok" for file in files), "files": files}
+
+
+def prepare_models(force: bool, progress: Callable[[str], None]) -> list[dict[str, Any]]:
+    """Convert the default models; files that are there and sound are kept unless `force`."""
+    from models.manifest import FILES
+    from models.prepare import prepare
+
+    with model_errors():
+        return [model.as_json() for model in prepare(FILES, progress=progress, force=force)]
+
+
+def run_doctor(settings: Settings, repair: bool) -> dict[str, Any]:
+    """Compare the stores; see engine/doctor.py."""
+    from engine.doctor import diagnose
+
+    return diagnose(settings, repair)
+
+
+def index_golden_folder(
+    settings: Settings, source: Path, languages: tuple[str, ...], progress: Callable[[str], None]
+) -> tuple[GoldenSet, Settings]:
+    """Write a golden set's passages as files below the data folder and index them there, apart from the person's own.
+
+    Returns:
+        The set, and the settings of the index that holds its passages. A second call embeds nothing again.
+    """
+    from engine.golden import read_folder
+
+    place = settings.data_dir / "evaluations" / source.name
+    golden = read_folder(source, place / "documents", languages)
+    own = dataclasses.replace(settings, data_dir=place / "index")
+    with build_indexer(own) as indexer:
+        indexer.index(
+            [place / "documents"], all_files=True,
+            progress=lambda step: progress(f"{source.name} {step.stage} {step.done}/{step.total}"),
+        )
+    return golden, own
