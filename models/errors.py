@@ -1,0 +1,34 @@
+"""What can be wrong with model files. Plain exceptions: the engine turns them into messages for a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class ModelError(Exception):
+    """A model cannot be used or made."""
+
+
+class ModelMissing(ModelError):
+    """A model file is not where it is expected."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is missing")
+        self.path = path
+
+
+class ModelDamaged(ModelError):
+    """A model file is not what its manifest says, or cannot be loaded."""
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(f"{path} is damaged: {detail}")
+        self.path = path
+        self.detail = detail
+
+
+class WeightsMissing(ModelMissing):
+    """The package that carries the weights is not installed, so nothing can be converted."""
+
+
+class EmbeddingCancelled(Exception):
+    """Somebody asked to stop between two batches."""

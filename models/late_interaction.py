@@ -1,0 +1,69 @@
+"""The reranker: compares the tokens of a query with those of passages, from stored bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.encodings import QueryEncoding
+from models.inventory import check_files
+from models.manifest import FILES, RERANKER, read_manifest
+from models.onnx_session import Session
+
+BATCH_TOKENS = 16_384       # padded passage tokens at once: 25 MB unpacked
+NO_TOKENS_SCORE = -1.0
+
+
+class LateInteraction:
+    """MaxSim over sign bits. Scores lie between -1 and 1 and compare within one query."""
+
+    def __init__(self, folder: Path = FILES, n_threads: int | None = None, verify: bool = False) -> None:
+        """Load the reranker.
+
+        Raises:
+            ModelMissing, ModelDamaged
+        """
+        info = read_manifest(folder).model("reranker")
+        if verify:
+            check_files(folder, info)
+        self.name = info.name
+        self.version = info.version
+        self.dimension = info.dimension
+        self._session = Session(folder / RERANKER, n_threads)
+
+    def score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """float32 (passages,): the weighted mean over query tokens of the largest cosine with a token of the passage.
+
+        A passage without tokens scores -1, the least there is; a query without tokens scores all alike, 0.
+        """
+        if not len(query.tokens) or not passages:
+            return np.zeros(len(passages), np.float32)
+        scores = np.full(len(passages), NO_TOKENS_SCORE, np.float32)
+        places = sorted((p for p in range(len(passages)) if len(passages[p])), key=lambda p: -len(passages[p]))
+        start = 0
+        while start < len(places):
+            n_passages = max(1, BATCH_TOKENS // len(passages[places[start]]))
+            batch = places[start : start + n_passages]
+            scores[batch] = self._score(query, [passages[place] for place in batch])
+            start += n_passages
+        return scores
+
+    def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Cosines, float32 (query tokens, passage tokens)."""
+        signs = np.unpackbits(bits, axis=1).astype(np.float32) * 2 - 1
+        return (query.tokens @ signs.T) / np.float32(np.sqrt(self.dimension))
+
+    def _score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """passages: longest first."""
+        lengths = np.array([len(bits) for bits in passages], np.int64)
+        packed = np.zeros((len(passages), int(lengths[0]), self.dimension // 8), np.uint8)
+        for row, bits in enumerate(passages):
+            packed[row, : len(bits)] = bits
+        inputs = {
+            "query_tokens": query.tokens, "query_weights": query.weights,
+            "passage_bits": packed, "n_tokens": lengths,
+        }
+        return self._session.run(["scores"], inputs)[0]
