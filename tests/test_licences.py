@@ -1,0 +1,62 @@
+"""Every locked dependency is named in docs/decisions/ with a licence, and none is under the GPL or AGPL."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PERMISSIVE = re.compile(r"MIT|BSD|Apache|PSF|MPL|Zlib|CC0|ISC|Unlicense|Python Software Foundation|Mozilla", re.IGNORECASE)
+COPYLEFT = re.compile(r"\bA?GPL|Affero|(?<!Lesser )General Public License", re.IGNORECASE)
+LGPL = {"pyside6-essentials", "shiboken6"}      # offered under LGPL-3.0 or GPL; we take the LGPL (docs/decisions/0001)
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def locked(file: str) -> dict[str, str]:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return {canonical(name): version for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)", text, re.MULTILINE)}
+
+
+def written_down() -> dict[str, str]:
+    """Name and version in the tables of docs/decisions/."""
+    rows = re.compile(r"^\| ([\w.-]+) \| ([\d][\w.]*) \| [\d.]+ \| .+ \|$", re.MULTILINE)
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    return {canonical(name): version for page in pages for name, version in rows.findall(page.read_text(encoding="utf-8"))}
+
+
+def stated_licence(name: str) -> str:
+    data = metadata.metadata(name)
+    classifiers = [value for value in data.get_all("Classifier", []) if value.startswith("License")]
+    return "; ".join([data.get("License-Expression") or data.get("License", "")[:200], *classifiers])
+
+
+def test_every_locked_package_is_written_down() -> None:
+    assert written_down() == locked("requirements.lock")
+
+
+@pytest.mark.parametrize("name", sorted(set(locked("requirements.lock")) | set(locked("requirements-dev.lock"))))
+def test_licence_of(name: str) -> None:
+    try:
+        licence = stated_licence(name)
+    except metadata.PackageNotFoundError:
+        pytest.skip(f"{name} is not for this platform")
+    if name in LGPL:
+        assert "LGPL-3.0-only" in licence
+        return
+    assert PERMISSIVE.search(licence), f"{name}: {licence!r}"
+    assert not COPYLEFT.search(licence), f"{name}: {licence!r}"
+
+
+@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock"])
+def test_lock_names_no_index_and_no_path(file: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    for forbidden in ("://", "--index", "--find-links", "--trusted-host", " @ ", "-e "):
+        assert forbidden not in text, f"{file} holds {forbidden!r}"
+    packages = re.findall(r"^[\w.-]+==.*(?:\n    .*)*", text, re.MULTILINE)
+    assert packages and all("--hash=sha256:" in package for package in packages)
