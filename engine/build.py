@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import models.errors
 from engine.catalog import Catalog
-from engine.errors import ModelDamaged, ModelMissing
+from engine.errors import FicheroError, ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
     from engine.golden import GoldenSet
@@ -35,6 +35,11 @@ def model_errors() -> Iterator[None]:
         raise ModelMissing(error.path) from error
     except models.errors.ModelDamaged as error:
         raise ModelDamaged(error.path, error.detail) from error
+    except models.errors.WeightsMissing as error:
+        raise FicheroError(
+            f"The package with the model's weights is not installed ({error}). Run `make run` to set Fichero up.",
+            f"No está instalado el paquete con los pesos del modelo ({error}). Ejecute `make run` para prepararlo.",
+        ) from error
 
 
 class ModelLoader:
@@ -170,7 +175,7 @@ def list_models() -> list[dict[str, Any]]:
     from models.manifest import FILES
 
     with model_errors():
-        return [model.as_json() for model in listed(FILES)]
+        return [dataclasses.asdict(model) for model in listed(FILES)]
 
 
 def verify_models() -> dict[str, Any]:
@@ -189,7 +194,7 @@ def prepare_models(force: bool, progress: Callable[[str], None]) -> list[dict[st
     from models.prepare import prepare
 
     with model_errors():
-        return [model.as_json() for model in prepare(FILES, progress=progress, force=force)]
+        return [dataclasses.asdict(model) for model in prepare(FILES, progress=lambda what, share: progress(what), force=force)]
 
 
 def run_doctor(settings: Settings, repair: bool) -> dict[str, Any]:
