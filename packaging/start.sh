@@ -37,7 +37,7 @@ if [ -n "${FOLDER:-}" ]; then
 else
     FOLDER=tests/data/sample
     samples=yes
-    set -- --data .sample-data
+    set -- --data "${SAMPLE_DATA:-.sample-data}"
 fi
 [ -e "$FOLDER" ] || fail "no existe la carpeta $FOLDER" "there is no folder $FOLDER"
 
