@@ -138,13 +138,19 @@ class DocumentBuilder:
             )
 
     def build(self) -> Document:
-        text = self.text
+        return self._build(self.text, detect_language(self.text) or self.language)
+
+    def build_without_language(self) -> Document:
+        """For pieces that are appended to another builder."""
+        return self._build(self.text, self.language)
+
+    def _build(self, text: str, language: str | None) -> Document:
         return Document(
             text=text,
             blocks=tuple(self._blocks),
             kind=self.kind,
             title=self.title,
-            language=detect_language(text) or self.language,
+            language=language,
             n_pages=self.n_pages,
             properties=tuple(self._properties.items()),
         )

@@ -326,7 +326,7 @@ class _Wrapped:
         return 1
 
 
-def add_drawing(builder: DocumentBuilder, root: Any) -> None:
+def add_drawing(builder: DocumentBuilder, root: Any, page: int | None = None) -> None:
     """Adds the texts of a diagram's or chart's XML, one line a paragraph, as a note."""
     texts = []
     for paragraph in root.iter("{*}p"):
@@ -334,7 +334,7 @@ def add_drawing(builder: DocumentBuilder, root: Any) -> None:
     for value in root.iter("{*}v"):
         if local_name(value.getparent()) == "pt" and not re.fullmatch(r"[\d.,\-+eE]+", value.text or ""):
             texts.append(value.text or "")
-    builder.note("\n".join(dict.fromkeys(text.strip() for text in texts if text.strip())))
+    builder.note("\n".join(dict.fromkeys(text.strip() for text in texts if text.strip())), page)
 
 
 def _chosen(alternatives: Any) -> Any:

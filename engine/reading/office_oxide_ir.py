@@ -47,9 +47,11 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False) -
     for number, section in enumerate(sections, 1):
         heading = section.get("title")
         page = number if builder.kind == "ppt" else None
-        if heading and (sheets or builder.kind == "ppt"):
+        elements = section.get("elements") or ()
+        repeats = bool(elements) and elements[0].get("type") == "heading" and ir_text(elements[0]) == heading
+        if heading and not repeats and (sheets or builder.kind == "ppt"):
             builder.heading(str(heading), 1, page)
-        for element in section.get("elements") or ():
+        for element in elements:
             _add_element(builder, element, page, sheets, 0)
     if builder.kind == "ppt":
         builder.n_pages = len(sections)

@@ -12,48 +12,136 @@ from engine.errors import Unreadable
 from engine.reading.sniffing import kind_of
 from engine.reading.source import Part, ReadOptions, Source
 
-__all__ = ["Part", "ReadOptions", "read_file", "read_source"]
+__all__ = ["Part", "ReadOptions", "read_file"]
 
 log = logging.getLogger(__name__)
+
+Member = tuple[str, Source | Unreadable]
+_CONTAINERS = frozenset({"zip", "tar", "gz", "mbox"})
 
 
 def read_file(path: Path, options: ReadOptions = ReadOptions()) -> Iterator[Part]:  # noqa: B008  (frozen)
     """All documents of a file: the file itself first (inner ""), then its members and attachments.
 
-    Never raises for what lies in the file: everything ends as a Document with text, or as an Unreadable with its reason.
+    Never raises for what lies in the file: everything ends as a Document, or as an Unreadable with its reason. An
+    archive or mailbox is a Document without text of its own. Names of members ("folder/report.pdf", "mails.zip!1.eml")
+    are unique in the file.
+
+    Raises:
+        MemoryError: reading it takes more memory than there is, or than this process may take.
     """
     try:
         _check_file(path, options)
     except Unreadable as problem:
         yield Part("", problem)
         return
-    yield from read_source(Source(path.name, path=path, options=options))
+    yield from _Reading(options).read(Source(path.name, path=path, options=options), "", 0)
 
 
-def read_source(source: Source, inner: str = "", depth: int = 0) -> Iterator[Part]:
-    """The documents of a source; `inner` is its name inside the file, `depth` how many containers lie around it."""
-    try:
-        kind = kind_of(source.name, source.head(), source.open)
-        document = _read(kind, source)
-        if not document.has_text:
-            raise Unreadable("no-text", "it opens, but holds no text")
-        yield Part(inner, document)
-    except Unreadable as problem:
-        yield Part(inner, problem)
-    except OSError as error:
-        yield Part(inner, _file_problem(error))
-    except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
-        raise
-    except BaseException as error:      # a panic of a Rust library is a BaseException
-        log.info("reader failed on a %s file: %s", source.extension, type(error).__name__)
-        yield Part(inner, Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}"))
+class _Reading:
+    """Reads one file and all that lies in it; holds what bounds them together."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._options = options
+        self._n_parts = 0
+        self._n_bytes = 0
+        self._names: set[str] = set()
+
+    def read(self, source: Source, inner: str, depth: int) -> Iterator[Part]:
+        """The document of a source, then those that it contains; `depth` counts the containers around it."""
+        members: Iterator[Member] = iter(())
+        try:
+            if source.size == 0:
+                raise Unreadable("empty", "the file has no bytes")
+            kind = kind_of(source.name, source.head(), source.open)
+            document, members = self._open(kind, source)
+            if not document.has_text and kind not in _CONTAINERS:
+                raise Unreadable("no-text", "it opens, but holds no text")
+            yield Part(inner, document)
+        except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:      # a panic of a Rust library is a BaseException
+            yield Part(inner, _problem(error, source))
+        yield from self._read_members(members, source, inner, depth)
+
+    def _open(self, kind: str, source: Source) -> tuple[Document, Iterator[Member]]:
+        """The document of a source, and what lies in it."""
+        if kind in _CONTAINERS:
+            return Document("", (), kind), _members(kind, source)
+        if kind in ("eml", "msg"):
+            from engine.reading.mail import read_message
+            from engine.reading.outlook import read_msg
+
+            document, attached = (read_message if kind == "eml" else read_msg)(source)
+            return document, iter(attached)
+        reader = _reader(kind)
+        if reader is None:
+            raise Unreadable("unsupported", f"no reader for {kind} files")
+        document = reader(source)
+        if kind == "pdf" and source.options.max_depth:
+            from engine.reading.pdf_attachments import attached_files
+
+            return document, attached_files(source)
+        return document, iter(())
+
+    def _read_members(self, members: Iterator[Member], source: Source, inner: str, depth: int) -> Iterator[Part]:
+        try:
+            for name, member in members:
+                full_name = self._unique(f"{inner}!{name}" if inner else name)
+                self._n_parts += 1
+                if isinstance(member, Unreadable):
+                    yield Part(full_name, member)
+                    continue
+                self._n_bytes += member.size
+                if self._n_parts > self._options.max_members or self._n_bytes > self._options.max_unpacked_bytes:
+                    yield Part(full_name, Unreadable("too-large", "the file holds more than is read of one file"))
+                    return
+                if depth + 1 > self._options.max_depth:
+                    yield Part(full_name, Unreadable("too-large", f"nested more than {self._options.max_depth} deep"))
+                    continue
+                yield from self.read(member, full_name, depth + 1)
+        except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:
+            # What came before stays; the rest has a name of its own, so that it is seen among the errors.
+            yield Part(self._unique(f"{inner}!…" if inner else "…"), _problem(error, source))
+
+    def _unique(self, name: str) -> str:
+        unique, n = name, 1
+        while unique in self._names:
+            n += 1
+            stem, dot, extension = name.rpartition(".")
+            unique = f"{stem} ({n}).{extension}" if dot and "/" not in extension else f"{name} ({n})"
+        self._names.add(unique)
+        return unique
 
 
-def _read(kind: str, source: Source) -> Document:
-    reader = _reader(kind)
-    if reader is None:
-        raise Unreadable("unsupported", f"no reader for {kind} files")
-    return reader(source)
+def _members(kind: str, source: Source) -> Iterator[Member]:
+    from engine.reading import archives
+
+    if kind == "zip":
+        return archives.zip_members(source)
+    if kind == "tar":
+        return archives.tar_members(source)
+    if kind == "gz":
+        return archives.unpacked_member(source)
+    return _mailbox_members(source)
+
+
+def _mailbox_members(source: Source) -> Iterator[Member]:
+    from engine.reading.mail import split_mbox
+
+    for number, data in enumerate(split_mbox(source), 1):
+        yield f"{number}.eml", Source(f"{number}.eml", data=data, options=source.options)
+
+
+def _problem(error: BaseException, source: Source) -> Unreadable:
+    if isinstance(error, Unreadable):
+        return error
+    if isinstance(error, OSError) and source.path is not None:
+        return _file_problem(error)
+    log.info("the reader of a .%s file failed: %s", source.extension, type(error).__name__)
+    return Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")
 
 
 def _reader(kind: str) -> Callable[[Source], Document] | None:
@@ -90,6 +178,46 @@ def _reader(kind: str) -> Callable[[Source], Document] | None:
         from engine.reading.sheets import read_sheets
 
         return read_sheets
+    if kind == "rtf":
+        from engine.reading.rtf import read_rtf
+
+        return read_rtf
+    if kind in ("odt", "odp"):
+        from engine.reading.odf import read_odf
+
+        return read_odf
+    if kind == "pptx":
+        from engine.reading.pptx import read_pptx
+
+        return read_pptx
+    if kind in ("doc", "ppt"):
+        from engine.reading.legacy_office import read_doc, read_ppt
+
+        return read_doc if kind == "doc" else read_ppt
+    if kind == "epub":
+        from engine.reading.epub import read_epub
+
+        return read_epub
+    if kind == "mhtml":
+        from engine.reading.mail import read_mhtml
+
+        return read_mhtml
+    if kind in ("json", "ipynb"):
+        from engine.reading.json_text import read_json, read_notebook
+
+        return read_json if kind == "json" else read_notebook
+    if kind in ("xml", "fb2"):
+        from engine.reading.xml_text import read_fb2, read_xml
+
+        return read_xml if kind == "xml" else read_fb2
+    if kind == "latex":
+        from engine.reading.latex import read_latex
+
+        return read_latex
+    if kind in ("rst", "org", "yaml", "subtitles", "bibtex", "ics", "vcf"):
+        from engine.reading import light_markup
+
+        return light_markup.READERS[kind]
     return None
 
 

@@ -1,0 +1,155 @@
+"""ZIP, TAR and single compressed files: their members as sources, bounded in number, size and ratio."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import posixpath
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from engine.errors import Unreadable
+from engine.reading.source import MB, Source
+
+_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+_RATIO_FREE_BYTES = 10 * MB
+_SYSTEM = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
+
+Member = tuple[str, Source | Unreadable]
+
+
+def zip_members(source: Source) -> Iterator[Member]:
+    """(name, source or reason) of each file of a zip. Raises Unreadable "damaged" or "too-large" for the zip itself."""
+    options = source.options
+    with source.open() as file:
+        try:
+            archive = zipfile.ZipFile(file)
+        except _ERRORS as error:
+            raise Unreadable("damaged", f"zip: {error}") from error
+        with archive:
+            infos = [info for info in archive.infolist() if not info.is_dir() and not _is_system(info.filename)]
+            if len(infos) > options.max_members:
+                raise Unreadable("too-large", f"{len(infos)} members; the limit is {options.max_members}")
+            if infos and all(info.flag_bits & 1 for info in infos):
+                raise Unreadable("encrypted", "protected by a password")
+            for info in infos:
+                name = _clean_name(info.filename, bool(info.flag_bits & 0x800))
+                yield name, _zip_member(archive, info, name, source)
+
+
+def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, source: Source) -> Source | Unreadable:
+    options = source.options
+    if info.flag_bits & 1:
+        return Unreadable("encrypted", "protected by a password")
+    allowed = min(options.max_memory_bytes, max(_RATIO_FREE_BYTES, info.compress_size * options.max_ratio))
+    if info.file_size > allowed:
+        return Unreadable("too-large", f"{info.file_size} bytes packed into {info.compress_size}")
+    try:
+        with archive.open(info) as member:
+            data = member.read(allowed + 1)
+    except _ERRORS as error:
+        return Unreadable("damaged", f"zip member: {str(error)[:150]}")
+    if len(data) > allowed:
+        return Unreadable("too-large", f"it unpacks to more than {allowed} bytes")
+    return Source(posixpath.basename(name), data=data, options=options)
+
+
+def tar_members(source: Source) -> Iterator[Member]:
+    """(name, source or reason) of each file of a tar, compressed or not, read once from front to back."""
+    options = source.options
+    n_members = 0
+    try:
+        with source.open() as file, tarfile.open(fileobj=_bounded(source, file), mode="r|") as archive:
+            for info in archive:
+                if not info.isfile() or _is_system(info.name):
+                    continue
+                n_members += 1
+                if n_members > options.max_members:
+                    raise Unreadable("too-large", f"more than {options.max_members} members")
+                name = _clean_name(info.name, True)
+                if info.size > options.max_memory_bytes:
+                    yield name, Unreadable("too-large", f"{info.size} bytes")
+                    continue
+                member = archive.extractfile(info)
+                data = member.read() if member is not None else b""
+                yield name, Source(posixpath.basename(name), data=data, options=options)
+    except (tarfile.TarError, *_ERRORS) as error:
+        raise Unreadable("damaged", f"tar: {str(error)[:150]}") from error
+
+
+def unpacked_member(source: Source) -> Iterator[Member]:
+    """The one file in a .gz, .bz2 or .xz; a tar in it gives its members."""
+    try:
+        with source.open() as file:
+            stream = _bounded(source, file)
+            head = stream.read(1024)
+            if len(head) > 262 and head[257:262] == b"ustar":
+                yield from tar_members(source)
+                return
+            limit = source.options.max_memory_bytes
+            data = head + stream.read(limit + 1)
+    except _ERRORS as error:
+        raise Unreadable("damaged", f"compressed file: {str(error)[:150]}") from error
+    if len(data) > limit:
+        raise Unreadable("too-large", f"it unpacks to more than {limit} bytes")
+    name = source.name.rsplit(".", 1)[0] or "content"
+    yield name, Source(name, data=data, options=source.options)
+
+
+class _Bounded(io.RawIOBase):
+    """A decompressing stream that refuses to give more than a ratio of its packed size allows."""
+
+    def __init__(self, inner: BinaryIO, limit: int) -> None:
+        self._inner = inner
+        self._left = limit
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._inner.read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise Unreadable("too-large", "it unpacks to more than allowed")
+        return data
+
+
+def _bounded(source: Source, file: BinaryIO) -> BinaryIO:
+    head = file.read(6)
+    file.seek(0)
+    inner: BinaryIO = file
+    if head.startswith(b"\x1f\x8b"):
+        inner = gzip.GzipFile(fileobj=file)  # type: ignore[assignment]
+    elif head.startswith(b"BZh"):
+        inner = bz2.BZ2File(file)  # type: ignore[assignment]
+    elif head.startswith(b"\xfd7zXZ"):
+        inner = lzma.LZMAFile(file)  # type: ignore[assignment]
+    options = source.options
+    limit = min(options.max_unpacked_bytes, max(_RATIO_FREE_BYTES, source.size * options.max_ratio))
+    return _Bounded(inner, limit)  # type: ignore[return-value]
+
+
+def _is_system(name: str) -> bool:
+    return name.startswith(_SYSTEM[0]) or posixpath.basename(name) in _SYSTEM[1:]
+
+
+def _clean_name(name: str, is_unicode: bool) -> str:
+    """A member's name below the archive: never absolute, never above it. Old zips hold cp437, or the maker's own page."""
+    if not is_unicode and not name.isascii():
+        try:
+            raw = name.encode("cp437")
+        except UnicodeEncodeError:
+            raw = b""
+        for codec in ("utf-8", "cp850"):
+            try:
+                name = raw.decode(codec) if raw else name
+                break
+            except UnicodeDecodeError:
+                continue
+    name = name.replace("\\", "/").replace("\0", "")
+    return posixpath.normpath("/" + name).lstrip("/") or "member"

@@ -1,0 +1,134 @@
+"""LaTeX sources: sections, lists, tables and code; commands dropped, their words kept, accents put together."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from engine.document import Document
+from engine.reading.builder import DocumentBuilder
+from engine.reading.decoding import decode
+from engine.reading.source import Source
+from engine.reading.tables import count_header_rows
+
+_LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "frametitle": 2}
+_COMMENT = re.compile(r"(?<!\\)%.*")
+_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph|frametitle)\*?\s*(?:\[[^\]]*\])?\s*\{")
+_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\*?\}(?:\[[^\]]*\])?(?:\{\w+\})?(.*?)\\end\{\1\*?\}", re.DOTALL)
+_TABULAR = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabulary)\}(?:\[[^\]]*\])?((?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}){1,2})(.*?)\\end\{\1\}", re.DOTALL)
+_ACCENTS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+            "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "r": "\u030a"}
+_ACCENT = re.compile(r"\\(?:(['`^\"~=.])\s*|([cvuHr])(?=[\s{\\])\s*)(?:\{\s*(\\?[A-Za-z])\s*\}|(\\[ij](?![A-Za-z])|[A-Za-z]))")
+_LETTERS = {r"\ss": "ß", r"\ae": "æ", r"\AE": "Æ", r"\oe": "œ", r"\OE": "Œ", r"\o": "ø", r"\O": "Ø", r"\l": "ł", r"\L": "Ł",
+            r"\aa": "å", r"\AA": "Å", r"\i": "i", r"\j": "j", r"\textquestiondown": "¿", r"\textexclamdown": "¡"}
+_LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j|textquestiondown|textexclamdown)(?![A-Za-z])\s?(?:\{\})?")
+_DROPPED_WITH_ARGUMENT = re.compile(
+    r"\\(?:label|ref|pageref|eqref|cite[a-z]*|vspace|hspace|includegraphics|input|include|bibliographystyle|bibliography|"
+    r"usepackage|documentclass|pagestyle|thispagestyle|setlength|addtolength|setcounter|newcommand|renewcommand|index|"
+    r"color|hypersetup|geometry|vskip|hskip|url(?=\{\}))\*?\s*(?:\[[^\]]*\])*\s*(?:\{[^{}]*\})?"
+)
+_COMMAND = re.compile(r"\\[A-Za-z@]+\*?\s*(?:\[[^\]]*\])?")
+_MARK = "\x01"
+
+
+def read_latex(source: Source) -> Document:
+    builder = DocumentBuilder("latex")
+    text = decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n")
+    for name in ("title", "author", "date"):
+        value = plain_latex(_argument_of(text, name))
+        if name == "title":
+            builder.title = value
+        else:
+            builder.property(name, value)
+    body = re.search(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", text, re.DOTALL)
+    _add(builder, body.group(1) if body else text)
+    return builder.build()
+
+
+def _argument_of(text: str, command: str) -> str:
+    match = re.search(rf"\\{command}\s*(?:\[[^\]]*\])?\s*\{{", text)
+    return _braced(text, match.end())[0] if match else ""
+
+
+def _braced(text: str, start: int) -> tuple[str, int]:
+    """What stands between an open brace before `start` and its closing one; and the place after that."""
+    depth, i = 1, start
+    while i < len(text) and depth and i - start < 20_000:
+        if text[i] == "\\":
+            i += 1
+        elif text[i] == "{":
+            depth += 1
+        elif text[i] == "}":
+            depth -= 1
+        i += 1
+    return text[start : i - 1], i
+
+
+def _add(builder: DocumentBuilder, text: str) -> None:
+    kept: list[tuple[str, str]] = []
+
+    def keep(kind: str, content: str) -> str:
+        kept.append((kind, content))
+        return f"\n\n{_MARK}{len(kept) - 1}{_MARK}\n\n"
+
+    text = _VERBATIM.sub(lambda m: keep("code", m.group(2)), text)
+    text = "\n".join(_COMMENT.sub("", line) for line in text.split("\n"))
+    text = _TABULAR.sub(lambda m: keep("table", m.group(3)), text)
+    text = re.sub(r"\\item\b\s*(?:\[([^\]]*)\])?", lambda m: f"\n\n{_MARK}item{_MARK}{m.group(1) or ''} ", text)
+    text = re.sub(r"\\caption\s*(?:\[[^\]]*\])?\s*\{", lambda m: f"\n\n{_MARK}caption{_MARK}{{", text)
+    text = re.sub(r"\\begin\{(?:itemize|enumerate|description|figure|table|quote|quotation|center|abstract|frame|"
+                  r"thebibliography|equation|align|block|theorem|proof)\*?\}(?:\[[^\]]*\])*|\\end\{\w+\*?\}", "\n\n", text)
+    at = 0
+    for match in _HEADING.finditer(text):
+        if match.start() < at:
+            continue
+        _add_paragraphs(builder, text[at : match.start()], kept)
+        title, at = _braced(text, match.end())
+        builder.heading(plain_latex(title), _LEVELS[match.group(1)])
+    _add_paragraphs(builder, text[at:], kept)
+
+
+def _add_paragraphs(builder: DocumentBuilder, text: str, kept: list[tuple[str, str]]) -> None:
+    for paragraph in re.split(r"\n[ \t]*\n|\\par\b|\\\\\s*\n", text):
+        match = re.fullmatch(rf"\s*{_MARK}(\d+){_MARK}\s*", paragraph)
+        if match:
+            kind, content = kept[int(match.group(1))]
+            if kind == "code":
+                builder.code(content)
+            else:
+                _add_table(builder, content)
+        elif f"{_MARK}item{_MARK}" in paragraph:
+            builder.list_item(plain_latex(paragraph.replace(f"{_MARK}item{_MARK}", "")))
+        elif f"{_MARK}caption{_MARK}" in paragraph:
+            builder.caption(plain_latex(paragraph.replace(f"{_MARK}caption{_MARK}", "")))
+        else:
+            builder.paragraph(plain_latex(paragraph))
+
+
+def _add_table(builder: DocumentBuilder, content: str) -> None:
+    rows = []
+    for line in re.split(r"\\\\(?:\[[^\]]*\])?|\\tabularnewline", content):
+        line = re.sub(r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})", "", line)
+        cells = [plain_latex(re.sub(r"\\multi(?:column|row)\{[^}]*\}\{[^}]*\}", "", cell)) for cell in re.split(r"(?<!\\)&", line)]
+        rows.append(cells)
+    builder.table(rows, count_header_rows(rows))
+
+
+def plain_latex(text: str) -> str:
+    """The words of a piece of LaTeX: accents composed, commands dropped, arguments kept."""
+    text = _ACCENT.sub(_accented, text)
+    text = _LETTER.sub(lambda m: _LETTERS["\\" + m.group(1)], text)
+    text = _DROPPED_WITH_ARGUMENT.sub("", text)
+    text = re.sub(r"\\href\s*\{[^{}]*\}", "", text)
+    text = text.replace("``", "“").replace("''", "”").replace("---", "—").replace("--", "–")
+    text = re.sub(r"\\([%$&#_{}])", lambda m: "\x02" + str("%$&#_{}".index(m.group(1))), text)
+    text = text.replace("\\\\", "\n").replace("~", " ").replace("\\,", " ").replace("\\ ", " ").replace("\\-", "")
+    text = re.sub(r"\\(?:begin|end)\{[^}]*\}", " ", text)
+    text = _COMMAND.sub("", text)
+    text = re.sub(r"[{}]|\\[()\[\];:!/ ]", "", text)
+    return re.sub("\x02(\\d)", lambda m: "%$&#_{}"[int(m.group(1))], text).strip()
+
+
+def _accented(match: re.Match[str]) -> str:
+    letter = (match.group(3) or match.group(4)).lstrip("\\")
+    return unicodedata.normalize("NFC", letter + _ACCENTS[match.group(1) or match.group(2)])

@@ -1,0 +1,282 @@
+"""E-mail: EML, MHTML and MBOX by the standard library, Outlook's MSG by python-oxmsg. Attachments are documents too.
+
+A message is a document with its subject as title, its header lines as first paragraph and its text. What is attached
+comes as sources, which the reader reads like files of their own.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import email.utils
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from email.errors import HeaderParseError
+from email.message import Message
+from typing import Any
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.decoding import decode, known_codec
+from engine.reading.html import add_html
+from engine.reading.plain_text import add_plain_text
+from engine.reading.source import Source
+
+MAX_MESSAGE_BYTES = 200_000_000
+_HEADERS = (("From", "from"), ("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Date", "date"), ("Subject", "subject"))
+_FROM_LINE = re.compile(rb"^From .*\d\d:\d\d.*$|^From - .*$|^From \S+@\S+.*$|^From \?\?\?.*$")
+_ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
+_PATH_SIGNS = re.compile(r"[\x00-\x1f/\\:*?\"<>|!]+")
+_EXTENSIONS = {"text/plain": "txt", "text/html": "html", "message/rfc822": "eml", "application/pdf": "pdf", "text/csv": "csv",
+               "text/calendar": "ics", "application/zip": "zip", "application/msword": "doc", "application/rtf": "rtf"}
+_MAX_PARTS = 2_000
+
+
+def read_message(source: Source) -> tuple[Document, list[tuple[str, Source]]]:
+    """An EML file: its document, and (name, source) of each attachment."""
+    return read_message_bytes(_emlx_body(source.read(MAX_MESSAGE_BYTES)), source)
+
+
+def read_message_bytes(data: bytes, source: Source) -> tuple[Document, list[tuple[str, Source]]]:
+    message = _parse(data)
+    builder = DocumentBuilder("eml")
+    _add_headers(builder, message)
+    attachments = _add_body(builder, message, source)
+    return builder.build(), attachments
+
+
+def read_mhtml(source: Source) -> Document:
+    """A web page saved as one file: its HTML part."""
+    builder = DocumentBuilder("html")
+    message = _parse(source.read(MAX_MESSAGE_BYTES))
+    add_html(builder, _html_part(message))
+    if not builder.title:
+        builder.title = header(message, "Subject")
+    return builder.build()
+
+
+def html_of_mhtml(data: bytes) -> str:
+    return _html_part(_parse(data))
+
+
+def split_mbox(source: Source) -> Iterator[bytes]:
+    """The messages of a mailbox, one after another, without reading it as a whole.
+
+    Raises Unreadable "too-large" for a message beyond MAX_MESSAGE_BYTES.
+    """
+    lines: list[bytes] = []
+    size = 0
+    after_blank = True
+    with source.open() as file:
+        for line in file:
+            if after_blank and line.startswith(b"From ") and _FROM_LINE.match(line.rstrip(b"\r\n")):
+                if size:
+                    yield b"".join(lines)
+                lines, size = [], 0
+                after_blank = False
+                continue
+            after_blank = not line.strip()
+            lines.append(line[1:] if re.match(rb">+From ", line) else line)
+            size += len(line)
+            if size > MAX_MESSAGE_BYTES:
+                raise Unreadable("too-large", f"a message of more than {MAX_MESSAGE_BYTES} bytes")
+    if b"".join(lines[:100]).strip():
+        yield b"".join(lines)
+
+
+def _parse(data: bytes) -> Message:
+    # compat32, because the newer policy raises on broken headers; we decode those ourselves.
+    return email.message_from_bytes(data.lstrip(b"\r\n"), policy=email.policy.compat32)
+
+
+def _emlx_body(data: bytes) -> bytes:
+    """Apple Mail's .emlx begins with the message's length on a line of its own."""
+    first, _, rest = data.partition(b"\n")
+    return rest[: int(first)] if first.strip().isdigit() and len(first) < 12 else data
+
+
+def header(message: Message, name: str) -> str:
+    """A header's words, decoded as far as they can be."""
+    try:
+        value = str(message.get(name) or "")
+    except (HeaderParseError, LookupError, ValueError, TypeError, IndexError):
+        return ""
+    return decoded_words(value)
+
+
+def decoded_words(value: str) -> str:
+    """RFC 2047 words and raw 8-bit bytes to text."""
+    value = re.sub(r"(\?=)\s+(=\?)", r"\1\2", value)
+    value = _ENCODED_WORD.sub(_decoded_word, value)
+    raw = value.encode("utf-8", "surrogateescape")
+    text = decode(raw) if not value.isascii() and any("\udc80" <= char <= "\udcff" for char in value) else value
+    return " ".join(text.split())
+
+
+def _decoded_word(match: re.Match[str]) -> str:
+    import base64
+    import binascii
+    import quopri
+
+    charset, encoding, text = match.groups()
+    try:
+        if encoding in "bB":
+            data = base64.b64decode(text + "=" * (-len(text) % 4))
+        else:
+            data = quopri.decodestring(text.replace("_", " ").encode("ascii", "surrogateescape"))
+    except (binascii.Error, ValueError):
+        return match.group()
+    return decode(data, charset.partition("*")[0])
+
+
+def _add_headers(builder: DocumentBuilder, message: Message) -> None:
+    values = {label: header(message, label) for label, _ in _HEADERS}
+    add_mail_head(builder, values)
+
+
+def add_mail_head(builder: DocumentBuilder, values: dict[str, str]) -> None:
+    """Title, properties and a first paragraph of header lines, by which a message is also found."""
+    builder.title = values.get("Subject")
+    for label, name in _HEADERS:
+        if name == "date":
+            builder.property("date", _iso_date(values.get("Date", "")))
+        elif name != "subject":
+            builder.property(name, values.get(label))
+    builder.property("author", values.get("From"))
+    builder.paragraph("\n".join(f"{label}: {values[label]}" for label, _ in _HEADERS if values.get(label)))
+
+
+def _iso_date(value: str) -> str | None:
+    try:
+        return email.utils.parsedate_to_datetime(value).isoformat()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        try:
+            return datetime.fromisoformat(value).isoformat()
+        except ValueError:
+            return None
+
+
+def _add_body(builder: DocumentBuilder, message: Message, source: Source) -> list[tuple[str, Source]]:
+    """Adds the readable parts; returns the attached ones. Of alternatives the HTML is read where the text is a stub."""
+    attachments: list[tuple[str, Source]] = []
+    stack: list[Any] = [message]
+    n_parts = 0
+    while stack:
+        part = stack.pop()
+        n_parts += 1
+        if n_parts > _MAX_PARTS:
+            break
+        kind = part.get_content_type()
+        if kind == "multipart/alternative":
+            stack.extend(reversed(_best_alternative(part)))
+        elif part.is_multipart() and kind != "message/rfc822":
+            children = part.get_payload()
+            stack.extend(reversed(children if isinstance(children, list) else []))
+        elif _is_attachment(part, kind, is_first=part is message):
+            attachment = _attachment(part, kind, len(attachments) + 1, source)
+            if attachment is not None:
+                attachments.append(attachment)
+        elif kind == "text/html":
+            add_html(builder, _text(part), skip_menus=False)
+        elif kind == "text/enriched":
+            builder.paragraph(re.sub(r"<[^>]*>", " ", _text(part)))
+        elif kind.startswith("text/") or part is message:
+            add_plain_text(builder, _text(part))
+    return attachments
+
+
+def _best_alternative(part: Message) -> list[Any]:
+    children = part.get_payload()
+    if not isinstance(children, list):
+        return []
+    plain = next((child for child in children if child.get_content_type() == "text/plain"), None)
+    others = [child for child in children if child.get_content_type() in
+              ("text/html", "multipart/related", "multipart/mixed", "multipart/alternative")]
+    calendars = [child for child in children if child.get_content_type() == "text/calendar" and plain is None]
+    if plain is not None and (not others or len(_text(plain).strip()) > 200 or not _has_more(plain, others[-1])):
+        return [plain, *(child for child in others if child.get_content_type() == "multipart/mixed")]
+    return others[-1:] or calendars or children[-1:]
+
+
+def _has_more(plain: Message, other: Message) -> bool:
+    from engine.reading.html import html_to_text
+
+    if other.get_content_type() != "text/html":
+        return len(_text(plain).strip()) < 20
+    return len(html_to_text(_text(other))) > 1.5 * len(_text(plain).strip()) + 20
+
+
+def _is_attachment(part: Message, kind: str, is_first: bool) -> bool:
+    if kind == "message/rfc822":
+        return True
+    if is_first and not part.get_filename():
+        return not kind.startswith("text/") and kind not in ("application/octet-stream",)
+    disposition = str(part.get("Content-Disposition") or "").lower()
+    if disposition.startswith("attachment") or (part.get_filename() and not disposition.startswith("inline")):
+        return True
+    return not kind.startswith("text/") or bool(part.get_filename()) and kind not in ("text/plain", "text/html")
+
+
+def _attachment(part: Message, kind: str, number: int, source: Source) -> tuple[str, Source] | None:
+    if kind == "message/rfc822":
+        inner = part.get_payload()
+        message = inner[0] if isinstance(inner, list) and inner else None
+        if message is None:
+            return None
+        try:
+            data = message.as_bytes(policy=email.policy.compat32)
+        except (UnicodeEncodeError, LookupError, ValueError, KeyError, RecursionError):
+            return None
+        name = file_name(header(message, "Subject"), f"message {number}")
+        return f"{name}.eml", Source(f"{name}.eml", data=data, options=source.options)
+    data = _payload(part)
+    is_picture_in_text = kind.startswith("image/") and (part.get("Content-ID") or "inline" in str(part.get("Content-Disposition")))
+    if not data or is_picture_in_text or kind in ("application/pgp-signature", "application/pkcs7-signature",
+                                                  "application/x-pkcs7-signature", "application/pgp-encrypted"):
+        return None
+    name = file_name(_attached_name(part), f"attachment {number}.{_EXTENSIONS.get(kind, 'bin')}")
+    return name, Source(name, data=data, options=source.options)
+
+
+def _attached_name(part: Message) -> str:
+    try:
+        return decoded_words(str(part.get_filename() or ""))
+    except (LookupError, ValueError, TypeError):
+        return ""
+
+
+def file_name(name: str, otherwise: str) -> str:
+    """A name that can stand after `container!`: no separators, no control characters, not too long."""
+    name = _PATH_SIGNS.sub("_", name).strip(" ._")
+    if len(name) > 150:
+        stem, dot, extension = name.rpartition(".")
+        name = f"{stem[:140]}{dot}{extension}" if dot and len(extension) < 10 else name[:150]
+    return name or otherwise
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        data = part.get_payload(decode=True)
+    except (ValueError, LookupError, AssertionError, TypeError):
+        return b""
+    return data if isinstance(data, bytes) else b""
+
+
+def _text(part: Message) -> str:
+    charset = None
+    try:
+        charset = part.get_content_charset()
+    except (LookupError, ValueError, TypeError):
+        pass
+    return decode(_payload(part), charset if charset and known_codec(charset) else None)
+
+
+def _html_part(message: Message) -> str:
+    for part in message.walk():
+        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
+            return _text(part)
+    raise Unreadable("no-text", "no HTML part")
+
+

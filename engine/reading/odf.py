@@ -1,0 +1,240 @@
+"""ODT and ODP (and their templates) by zipfile and lxml: headings, lists, tables, notes, slides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.source import Source
+from engine.reading.tables import count_header_rows
+
+_SKIPPED = frozenset({"tracked-changes", "forms", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls",
+                      "table-of-content-source", "alphabetical-index-source", "ruby-text", "script", "settings"})
+_ASIDE = frozenset({"note", "annotation"})
+_MAX_REPEAT = 1000
+_MAX_NESTING = 200
+
+
+def read_odf(source: Source) -> Document:
+    with Package(source) as package:
+        _refuse_encrypted(package)
+        root = package.xml("content.xml")
+        if root is None:
+            raise Unreadable("damaged", "the content is missing or broken")
+        builder = DocumentBuilder("odp" if root.find(".//{*}presentation") is not None and _is_slides(root) else "odt")
+        styles = package.xml("styles.xml")
+        if builder.kind == "odt":
+            _add_margins(builder, styles, "header")
+        _Reader(builder, root, styles).add()
+        if builder.kind == "odt":
+            _add_margins(builder, styles, "footer")
+        add_core_properties(builder, package.xml("meta.xml"))
+        return builder.build()
+
+
+def _refuse_encrypted(package: Package) -> None:
+    manifest = package.xml("META-INF/manifest.xml")
+    for entry in () if manifest is None else manifest.iter("{*}file-entry"):
+        name = attribute(entry, "full-path") or ""
+        if name in ("content.xml", "encrypted-package") and entry.find("{*}encryption-data") is not None:
+            raise Unreadable("encrypted", "protected by a password")
+
+
+def _is_slides(root: Any) -> bool:
+    return next(root.iter("{*}body"), root).find("{*}presentation") is not None
+
+
+def _add_margins(builder: DocumentBuilder, styles: Any | None, kind: str) -> None:
+    if styles is None:
+        return
+    texts = []
+    for element in styles.iter(f"{{*}}{kind}", f"{{*}}{kind}-left", f"{{*}}{kind}-first"):
+        text = "\n".join(line for p in element.iter("{*}p", "{*}h") if (line := _Inline(p).text.strip()))
+        if re.search(r"[^\W\d_]{3}", text):
+            texts.append(text)
+    for text in dict.fromkeys(texts):
+        builder.note(text)
+
+
+class _Inline:
+    """Text of a paragraph, with the notes and frames anchored in it."""
+
+    def __init__(self, paragraph: Any) -> None:
+        self.notes: list[Any] = []
+        self.frames: list[Any] = []
+        parts: list[str] = []
+        if paragraph.text:
+            parts.append(paragraph.text)
+        self._collect(paragraph, parts, 0)
+        self.text = "".join(parts)
+
+    def _collect(self, element: Any, parts: list[str], depth: int) -> None:
+        for child in element:
+            name = local_name(child)
+            if name in _ASIDE:
+                self.notes.append(child)
+            elif name in ("text-box", "table", "list", "p", "h"):
+                self.frames.append(child)
+            elif name == "s":
+                parts.append(" " * min(_count(child, "c"), 100))
+            elif name == "tab":
+                parts.append("\t")
+            elif name == "line-break":
+                parts.append("\n")
+            elif name and name not in _SKIPPED and depth < _MAX_NESTING:
+                if child.text and name not in ("desc", "title", "image", "object"):
+                    parts.append(child.text)
+                self._collect(child, parts, depth + 1)
+            if child.tail:
+                parts.append(child.tail)
+
+
+class _Reader:
+    def __init__(self, builder: DocumentBuilder, root: Any, styles: Any | None) -> None:
+        self._builder = builder
+        self._body = next(root.iter("{*}body"), root)
+        self._parents: dict[str, str] = {}
+        for tree in (root, styles):
+            for style in () if tree is None else tree.iter("{*}style"):
+                self._parents[attribute(style, "name") or ""] = attribute(style, "parent-style-name") or ""
+        self._page: int | None = None
+
+    def add(self) -> None:
+        content = next((child for child in self._body if len(child) or child.text), None)
+        if content is None:
+            return
+        if self._builder.kind == "odp":
+            self._add_slides(content)
+        else:
+            self._add_blocks(content, 0, 0)
+
+    def _add_slides(self, presentation: Any) -> None:
+        slides = [page for page in presentation if local_name(page) == "page"]
+        self._builder.n_pages = len(slides)
+        for number, slide in enumerate(slides, 1):
+            self._page = number
+            shapes = [shape for shape in slide if local_name(shape) != "notes"]
+            shapes.sort(key=lambda shape: attribute(shape, "class") != "title")
+            for shape in shapes:
+                if attribute(shape, "class") == "title":
+                    text = " ".join(_Inline(p).text for p in shape.iter("{*}p"))
+                    self._builder.heading(text, 1, number)
+                else:
+                    self._add_blocks(shape, 0, 0)
+            for notes in slide.findall("{*}notes"):
+                text = "\n".join(_Inline(p).text for p in notes.iter("{*}p"))
+                self._builder.note(text, number)
+
+    def _add_blocks(self, parent: Any, list_depth: int, depth: int) -> None:
+        if depth > _MAX_NESTING:
+            return
+        for element in parent:
+            name = local_name(element)
+            if name == "h":
+                self._add_paragraph(element, list_depth)
+            elif name == "p":
+                self._add_paragraph(element, list_depth)
+            elif name == "list":
+                self._add_blocks(element, list_depth + 1, depth + 1)
+            elif name == "table":
+                self._add_table(element)
+            elif name and name not in _SKIPPED:
+                self._add_blocks(element, list_depth, depth + 1)
+
+    def _add_paragraph(self, element: Any, list_depth: int) -> None:
+        inline = _Inline(element)
+        style = self._named_style(attribute(element, "style-name") or "")
+        builder, page = self._builder, self._page
+        if local_name(element) == "h":
+            builder.heading(inline.text, _count(element, "outline-level"), page)
+        elif style in ("Title", "Título"):
+            builder.title = builder.title or inline.text
+            builder.heading(inline.text, 1, page)
+        elif list_depth:
+            builder.list_item(inline.text, list_depth, page)
+        elif style.startswith("Quotation"):
+            builder.quote(inline.text, page)
+        elif style == "Caption" or style in ("Table", "Illustration", "Figure", "Drawing"):
+            builder.caption(inline.text, page)
+        elif style.startswith("Preformatted"):
+            builder.code(inline.text, page=page)
+        else:
+            builder.paragraph(inline.text, page)
+        for note in inline.notes:
+            self._add_note(note)
+        for frame in inline.frames:
+            self._add_blocks([frame], list_depth if local_name(frame) == "list" else 0, 1)
+
+    def _named_style(self, name: str) -> str:
+        """The style that a person chose: automatic ones (P1, T4) point to it."""
+        seen: set[str] = set()
+        while re.fullmatch(r"[A-Z]{1,2}\d+|[a-z]{2}\d+", name) and name in self._parents and name not in seen:
+            seen.add(name)
+            name = self._parents[name]
+        return name.replace("_20_", " ")
+
+    def _add_note(self, note: Any) -> None:
+        body = note.find("{*}note-body")
+        paragraphs = (note if body is None else body).iter("{*}p")
+        self._builder.note("\n".join(_Inline(p).text for p in paragraphs), self._page)
+
+    def _add_table(self, table: Any) -> None:
+        rows: list[list[str]] = []
+        covered: set[tuple[int, int]] = set()
+        spans: list[tuple[int, int, int, int, str]] = []
+        n_header_rows = 0
+        for row, is_header in _table_rows(table, False):
+            repeats = min(_count(row, "number-rows-repeated"), _MAX_REPEAT)
+            cells: list[str] = []
+            for cell in row:
+                name = local_name(cell)
+                if name not in ("table-cell", "covered-table-cell"):
+                    continue
+                n = min(_count(cell, "number-columns-repeated"), _MAX_REPEAT)
+                text = self._cell_text(cell)
+                down, across = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
+                if name == "table-cell" and (down > 1 or across > 1) and text:
+                    spans.append((len(rows), len(cells), min(down, _MAX_REPEAT), min(across, _MAX_REPEAT), text))
+                cells += [text] * n
+            while cells and not cells[-1]:
+                cells.pop()
+            if cells:
+                n_header_rows += is_header
+                rows.extend([list(cells) for _ in range(repeats if any(cells) else 1)])
+            elif spans:
+                rows.append([])
+        width = max(map(len, rows), default=0)
+        for r1, c1, down, across, text in spans:
+            for r in range(r1, min(r1 + down, len(rows))):
+                rows[r].extend([""] * (min(c1 + across, width) - len(rows[r])))
+                for c in range(c1, min(c1 + across, width)):
+                    if (r, c) != (r1, c1) and not rows[r][c]:
+                        rows[r][c] = text
+                        covered.add((r, c))
+        self._builder.table(rows, n_header_rows or count_header_rows(rows), self._page, covered)
+
+    def _cell_text(self, cell: Any) -> str:
+        texts = []
+        for paragraph in cell.iter("{*}p", "{*}h"):
+            inline = _Inline(paragraph)
+            texts.append(inline.text)
+        return " ".join(text for text in texts if text.strip())
+
+
+def _table_rows(table: Any, is_header: bool) -> Iterator[tuple[Any, bool]]:
+    for element in table:
+        name = local_name(element)
+        if name == "table-row":
+            yield element, is_header
+        elif name in ("table-header-rows", "table-rows", "table-row-group"):
+            yield from _table_rows(element, is_header or name == "table-header-rows")
+
+
+def _count(element: Any, name: str) -> int:
+    value = attribute(element, name) or ""
+    return max(int(value), 1) if value.isdigit() else 1

@@ -1,0 +1,192 @@
+"""PPTX, PPSX, PPTM by zipfile and lxml: slides in their order, titles, lists, tables, notes, diagrams, charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.docx import add_drawing
+from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.source import Source
+from engine.reading.tables import count_header_rows
+
+_TITLES = frozenset({"title", "ctrTitle"})
+_MARGINS = frozenset({"dt", "ftr", "hdr"})
+_LEFT_OUT = _MARGINS | {"sldNum", "sldImg"}
+_MAX_NESTING = 60
+
+
+def read_pptx(source: Source) -> Document:
+    with Package(source) as package:
+        builder = DocumentBuilder("pptx")
+        slides = list(_slides(package))
+        if not slides:
+            raise Unreadable("damaged", "no slide can be found")
+        builder.n_pages = len(slides)
+        shown: set[str] = set()
+        for number, part in enumerate(slides, 1):
+            root = package.xml(part)
+            if root is not None:
+                _add_slide(builder, package, part, root, number, shown)
+        add_core_properties(builder, _core(package))
+        if builder.title and builder.title.lower() in ("powerpoint presentation", "presentación de powerpoint", "slide 1"):
+            builder.title = None
+        return builder.build()
+
+
+def _core(package: Package) -> Any | None:
+    return next((package.xml(t) for k, t in package.relations("").values() if k == "core-properties"), None)
+
+
+def _slides(package: Package) -> Iterator[str]:
+    """Names of the slides' parts in the order of the show; where that can't be told, by number."""
+    main = next((target for kind, target in package.relations("").values() if kind == "officeDocument"), "")
+    relations = package.relations(main) if main else {}
+    root = package.xml(main) if main else None
+    found = []
+    for entry in () if root is None else root.iter("{*}sldId"):
+        key = next((value for name, value in entry.attrib.items() if name.endswith("}id")), "")
+        kind, target = relations.get(str(key), ("", ""))
+        if kind == "slide" and package.size(target):
+            found.append(target)
+    if not found:
+        named = [name for name in package.names if re.fullmatch(r"/?ppt/slides/[^/]+\.xml", name)]
+        found = sorted(named, key=lambda name: (len(name), name))
+    yield from dict.fromkeys(found)
+
+
+def _add_slide(
+    builder: DocumentBuilder, package: Package, part: str, root: Any, number: int, shown: set[str]
+) -> None:
+    """Adds a slide; `shown` holds the footers and dates that slides before it had, which stand once."""
+    relations = package.relations(part)
+    tree = next(root.iter("{*}spTree"), root)
+    shapes = list(_shapes(tree, 0))
+    for shape in sorted(shapes, key=lambda shape: _placeholder(shape) not in _TITLES):
+        if _placeholder(shape) in _MARGINS:
+            _add_margin(builder, shape, number, shown)
+        else:
+            _add_shape(builder, shape, number)
+    for kind, target in relations.values():
+        if kind in ("diagramData", "chart"):
+            drawing = package.xml(target)
+            if drawing is not None:
+                add_drawing(builder, drawing, number)
+        elif kind in ("notesSlide", "comments"):
+            aside = package.xml(target)
+            if aside is not None:
+                _add_notes(builder, aside, number, is_comments=kind == "comments")
+
+
+def _shapes(tree: Any, depth: int) -> Iterator[Any]:
+    """Shapes and frames in their order, through groups; of alternatives the first."""
+    for element in tree:
+        name = local_name(element)
+        if name in ("sp", "graphicFrame", "cxnSp", "pic"):
+            yield element
+        elif name == "grpSp" and depth < _MAX_NESTING:
+            yield from _shapes(element, depth + 1)
+        elif name == "AlternateContent" and depth < _MAX_NESTING:
+            choice = next((child for child in element if len(child)), None)
+            if choice is not None:
+                yield from _shapes(choice, depth + 1)
+
+
+def _placeholder(shape: Any) -> str:
+    """Kind of placeholder: "title", "body"…; "" for a free shape."""
+    holder = next(shape.iter("{*}ph"), None)
+    return "" if holder is None else attribute(holder, "type") or "body"
+
+
+def _add_shape(builder: DocumentBuilder, shape: Any, number: int) -> None:
+    holder = _placeholder(shape)
+    if holder in _LEFT_OUT:
+        return
+    if holder in _TITLES:
+        builder.heading(" ".join(text for text, _, _ in _paragraphs(shape)), 1, number)
+        return
+    table = next(shape.iter("{*}tbl"), None)
+    if table is not None:
+        _add_table(builder, table, number)
+        return
+    for text, level, has_bullet in _paragraphs(shape):
+        if has_bullet or (holder == "body" and has_bullet is None):
+            builder.list_item(text, level, number)
+        else:
+            builder.paragraph(text, number)
+
+
+def _add_margin(builder: DocumentBuilder, shape: Any, number: int, shown: set[str]) -> None:
+    text = "\n".join(text for text, _, _ in _paragraphs(shape))
+    if text not in shown and re.search(r"[^\W\d_]{3}", text):
+        shown.add(text)
+        builder.note(text, number)
+
+
+def _paragraphs(shape: Any) -> Iterator[tuple[str, int, bool | None]]:
+    """(text, depth from 1, has a bullet: None if its placeholder decides) of a shape's paragraphs."""
+    for paragraph in shape.iter("{*}p"):
+        text = paragraph_text(paragraph)
+        if not text.strip():
+            continue
+        properties = paragraph.find("{*}pPr")
+        level, bullet = 1, None
+        if properties is not None:
+            value = attribute(properties, "lvl") or "0"
+            level = 1 + (int(value) if value.isdigit() else 0)
+            if properties.find("{*}buNone") is not None:
+                bullet = False
+            elif properties.find("{*}buChar") is not None or properties.find("{*}buAutoNum") is not None:
+                bullet = True
+        yield text, level, bullet
+
+
+def paragraph_text(paragraph: Any) -> str:
+    parts = []
+    for element in paragraph.iter():
+        name = local_name(element)
+        if name == "t":
+            parts.append(element.text or "")
+        elif name == "br":
+            parts.append("\n")
+        elif name == "tab":
+            parts.append("\t")
+    return "".join(parts)
+
+
+def _add_table(builder: DocumentBuilder, table: Any, number: int) -> None:
+    rows: list[list[str]] = []
+    covered: set[tuple[int, int]] = set()
+    for tr in table.iter("{*}tr"):
+        row: list[str] = []
+        for tc in tr:
+            if local_name(tc) != "tc":
+                continue
+            text = " ".join(text for p in tc.iter("{*}p") if (text := paragraph_text(p).strip()))
+            if attribute(tc, "hMerge") in ("1", "true") and row:
+                text = row[-1]
+                covered.add((len(rows), len(row)))
+            elif attribute(tc, "vMerge") in ("1", "true") and rows and len(row) < len(rows[-1]):
+                text = rows[-1][len(row)]
+                covered.add((len(rows), len(row)))
+            row.append(text)
+        rows.append(row)
+    properties = table.find("{*}tblPr")
+    has_header = properties is not None and attribute(properties, "firstRow") in ("1", "true")
+    builder.table(rows, 1 if has_header and len(rows) > 1 else count_header_rows(rows), number, covered)
+
+
+def _add_notes(builder: DocumentBuilder, root: Any, number: int, is_comments: bool) -> None:
+    if is_comments:
+        for comment in root.iter("{*}cm"):
+            builder.note("\n".join(t.text or "" for t in comment.iter("{*}text", "{*}t")), number)
+        return
+    texts = []
+    for shape in root.iter("{*}sp"):
+        if _placeholder(shape) not in _LEFT_OUT:
+            texts += [text for text, _, _ in _paragraphs(shape)]
+    builder.note("\n".join(texts), number)
