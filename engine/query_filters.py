@@ -1,0 +1,89 @@
+"""Fields that limit a search, as they are typed: `type:pdf`, `after:2024-03`, `carpeta:/home/ana/contratos`, `lang:es`."""
+
+from __future__ import annotations
+
+import calendar
+import os
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from engine.folding import fold
+from engine.hits import Filters
+
+Field = Literal["title", "name", "folder", "type", "after", "before", "lang"]
+
+FIELDS: dict[str, Field] = {
+    "title": "title", "titulo": "title", "intitle": "title",
+    "name": "name", "file": "name", "filename": "name", "nombre": "name", "archivo": "name", "fichero": "name",
+    "folder": "folder", "carpeta": "folder", "path": "folder", "ruta": "folder",
+    "type": "type", "tipo": "type", "ext": "type", "filetype": "type",
+    "after": "after", "since": "after", "desde": "after", "despues": "after",
+    "before": "before", "until": "before", "hasta": "before", "antes": "before",
+    "lang": "lang", "language": "lang", "idioma": "lang",
+}
+_KINDS = {
+    "word": ("docx", "doc"), "excel": ("xlsx", "xls"), "powerpoint": ("pptx", "ppt"), "markdown": ("md",), "text": ("txt",),
+    "texto": ("txt",), "htm": ("html",), "codigo": ("code",), "correo": ("eml", "msg", "mbox"), "mail": ("eml", "msg", "mbox"),
+    "email": ("eml", "msg", "mbox"), "calc": ("ods",), "writer": ("odt",), "impress": ("odp",),
+}
+_LANGUAGES = {
+    "espanol": "es", "castellano": "es", "spanish": "es", "ingles": "en", "english": "en", "frances": "fr", "french": "fr",
+    "francais": "fr", "aleman": "de", "german": "de", "deutsch": "de", "portugues": "pt", "portuguese": "pt",
+    "italiano": "it", "italian": "it", "catalan": "ca", "catala": "ca", "gallego": "gl", "galego": "gl", "euskera": "eu",
+    "vasco": "eu", "chino": "zh", "chinese": "zh", "ruso": "ru", "russian": "ru", "arabe": "ar", "arabic": "ar",
+    "japones": "ja", "japanese": "ja",
+}
+_DATE = re.compile(r"^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$")
+_DAY_FIRST = re.compile(r"^(?:(\d{1,2})[-/.])?(\d{1,2})[-/.](\d{4})$")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """What a field came to: filters with it taken in, or words that its field has to hold, or neither (not understood)."""
+
+    filters: Filters
+    words: str | None = None        # "title", "name" and a "folder" that is not a whole path: matched as words
+    is_understood: bool = True
+
+
+def apply_field(field: Field, value: str, filters: Filters) -> FieldValue:
+    """Take `field:value` into `filters`."""
+    if field in ("title", "name"):
+        return FieldValue(filters, words=value)
+    if field == "folder":
+        expanded = os.path.expanduser(value)
+        if os.path.isabs(expanded):
+            return FieldValue(replace(filters, folder=os.path.normpath(expanded)))
+        return FieldValue(filters, words=value)
+    parts = [part for part in re.split(r"[,;|]", value) if part.strip(". ")]
+    if field == "type" and parts:
+        kinds = [kind for part in parts for kind in _KINDS.get(fold(part), (part.strip(". ").lower(),))]
+        return FieldValue(replace(filters, kinds=(*filters.kinds, *kinds)))
+    if field == "lang" and parts:
+        codes = tuple(_LANGUAGES.get(fold(part), fold(part)[:2] if re.match(r"^[a-zA-Z]{2}([-_].*)?$", part) else "") for part in parts)
+        if all(codes):
+            return FieldValue(replace(filters, languages=(*filters.languages, *codes)))
+    if field in ("after", "before"):
+        day = read_date(value, is_end=field == "before")
+        if day is not None:
+            return FieldValue(replace(filters, after=day) if field == "after" else replace(filters, before=day))
+    return FieldValue(filters, is_understood=False)
+
+
+def read_date(text: str, is_end: bool) -> date | None:
+    """2024, 2024-03, 2024-03-31, 31/03/2024 or 03/2024; a year or month stands for its first day, or its last."""
+    match = _DATE.match(text)
+    if match:
+        year, month, day = match[1], match[2], match[3]
+    elif match := _DAY_FIRST.match(text):
+        year, month, day = match[3], match[2], match[1]
+    else:
+        return None
+    try:
+        whole_month = int(month) if month else (12 if is_end else 1)
+        last = calendar.monthrange(int(year), whole_month)[1] if is_end else 1
+        return date(int(year), whole_month, int(day) if day else last)
+    except (ValueError, calendar.IllegalMonthError):
+        return None

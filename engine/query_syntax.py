@@ -1,0 +1,77 @@
+"""From what is typed to its items: plain text, quoted phrases, excluded words, wildcards, OR, fields. Never an error.
+
+What looks like syntax and is not well formed is plain text: an odd quote, a dash with a space after it, a bracket, an unknown
+field. Brackets only group, which OR needs no help for: `a b OR c d` is a, either b or c, and d.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.folding import fold
+from engine.query_filters import FIELDS, Field
+
+ItemKind = Literal["text", "phrase", "prefix", "or"]
+
+_ITEM = re.compile(
+    r"(?P<sign>(?<![^\s(])[-−](?=[^\W\d_]|[\"“«]|[^\W_]+\*?(?:\s|$)))?"
+    r"(?:(?<!\w)(?P<field>[^\W\d_]{2,12}):(?=[^\s:/\\]|/[^/]|\\[^\\]))?"
+    r"(?:(?<!\w)\"(?P<straight>[^\"]+)\"|“(?P<curly>[^“”\"]+)[”\"]|«(?P<angle>[^«»]+)»|(?P<bare>[^\s\"“”«»()]+))"
+    r"|[\s\"“”«»()]+"
+)
+_PREFIX = re.compile(r"^(?P<stem>[\w][\w\-./]*?[\w])\*+(?P<rest>[?!.,;:]*)$")
+_NEGATIVE_NUMBER = re.compile(r"^[-−]\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    kind: ItemKind
+    text: str               # without signs, quotes and asterisk
+    is_excluded: bool = False
+    field: Field | None = None
+    start: int = 0          # of the whole item in the query
+    end: int = 0
+
+
+def items(query: str) -> list[Item]:
+    """The items of a query, in order. Neighbouring plain words are one item, so that `ECBTI 17` stays together."""
+    found: list[Item] = []
+    closing_dash = re.search(r"\w[-−](?:\s|$)", query) is not None     # an aside -like this- is no exclusion
+    for match in _ITEM.finditer(query):
+        item = _item(match, query, closing_dash)
+        if item is None:
+            continue
+        last = found[-1] if found else None
+        if last is not None and _are_plain(last, item) and not query[last.end : item.start].strip(" ()"):
+            found[-1] = Item("text", query[last.start : item.end], start=last.start, end=item.end)
+        else:
+            found.append(item)
+    return found
+
+
+def _are_plain(first: Item, second: Item) -> bool:
+    return all(item.kind == "text" and not item.is_excluded and item.field is None for item in (first, second))
+
+
+def _item(match: re.Match[str], query: str, closing_dash: bool) -> Item | None:
+    start, end = match.span()
+    phrase = match["straight"] or match["curly"] or match["angle"]
+    bare = match["bare"]
+    if phrase is None and bare is None:
+        return None
+    field = FIELDS.get(fold(match["field"])) if match["field"] else None
+    excluded = match["sign"] is not None and not closing_dash and not _NEGATIVE_NUMBER.match(match[0])
+    if match["field"] and field is None:                # an unknown field is part of the word before the colon
+        if bare is None:
+            return Item("phrase", phrase, excluded, None, start, end)
+        bare = f"{match['field']}:{bare}"
+    if phrase is not None:
+        return Item("phrase", phrase, excluded, field, start, end)
+    if bare in ("OR", "|", "||") and not excluded and field is None:
+        return Item("or", bare, start=start, end=end)
+    prefix = _PREFIX.match(bare)
+    if prefix and field in (None, "title", "name"):
+        return Item("prefix", prefix["stem"], excluded, field, start, end)
+    return Item("text", bare, excluded, field, start, end)
