@@ -59,7 +59,7 @@ CREATE TABLE documents(
     UNIQUE (file_path, inner)
 );
 CREATE INDEX documents_by_state ON documents(state, mtime_ns);
-CREATE INDEX documents_by_hash ON documents(content_hash);
+CREATE INDEX documents_by_size ON documents(size);
 CREATE INDEX documents_by_language ON documents(language, state);
 CREATE TABLE chunks(
     chunk_id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -89,6 +89,10 @@ class CatalogWriter:
         self._catalog = catalog
         self._folder = data_dir
 
+    @property
+    def catalog(self) -> Catalog:
+        return self._catalog
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Several changes as one. Nested, it belongs to the outer one.
@@ -173,11 +177,12 @@ class CatalogWriter:
             for path, group in grouped.items()
         }
 
-    def paths_with_content(self, content_hash: str) -> list[str]:
+    def files_of_size(self, size: int) -> list[tuple[str, str]]:
+        """(path, content hash) of files of exactly this many bytes whose content is known."""
         rows = self._catalog.database.execute(
-            "SELECT DISTINCT file_path FROM documents WHERE content_hash = ? AND content_hash <> ''", (content_hash,)
+            "SELECT DISTINCT file_path, content_hash FROM documents WHERE size = ? AND content_hash <> ''", (size,)
         )
-        return [os.fsdecode(row[0]) for row in rows]
+        return [(os.fsdecode(path), content_hash) for path, content_hash in rows]
 
     def stamp(self, path: str, stamp: FileStamp, read_at_ns: int) -> None:
         """The file was touched, and its content is what it was."""
@@ -312,22 +317,44 @@ class CatalogWriter:
     def expect_model(self, model: str) -> int:
         """Documents whose vectors are of another model are to be embedded again. Returns how many."""
         with self.transaction() as database:
+            database.execute(
+                "UPDATE documents SET state = 'complete' WHERE state = 'text' AND NOT EXISTS (SELECT 1 FROM chunks"
+                " WHERE chunks.document_id = documents.document_id AND model IS NOT ?)", (model,),
+            )
             return database.execute(
                 "UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN"
                 " (SELECT document_id FROM chunks WHERE model IS NOT ?)", (model,),
             ).rowcount
+
+    def embedded_chunks(self) -> dict[ChunkId, tuple[DocumentId, str]]:
+        """Document and model of every chunk that the vector store should hold."""
+        rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
+        return {ChunkId(row[0]): (DocumentId(row[1]), row[2]) for row in rows}
+
+    def n_embedded_chunks(self, model: str) -> int:
+        return int(self._catalog.database.execute("SELECT count(*) FROM chunks WHERE model = ?", (model,)).fetchone()[0])
+
+    def document_ids(self) -> frozenset[DocumentId]:
+        """Every document that the text index should hold."""
+        rows = self._catalog.database.execute("SELECT document_id FROM documents WHERE state <> 'left-out'")
+        return frozenset(DocumentId(row[0]) for row in rows)
 
     def n_pending_chunks(self, model: str) -> int:
         return int(self._catalog.database.execute(
             "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?", (model,)
         ).fetchone()[0])
 
-    def pending_chunks(self, model: str, at_most: int) -> list[PendingChunk]:
-        """Of the newest documents first, each in reading order."""
+    def pending_chunks(self, model: str, at_most: int, only_known: bool = False) -> list[PendingChunk]:
+        """Of the newest documents first, each in reading order; or only those whose embedding is known already."""
+        known = (
+            " AND EXISTS (SELECT 1 FROM embeddings WHERE embeddings.passage_hash = chunks.passage_hash"
+            " AND embeddings.model = ?)" if only_known else ""
+        )
         rows = self._catalog.database.execute(
             "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path"
             " FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?"
-            " ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?", (model, at_most),
+            f"{known} ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?",
+            (model, *([model] if only_known else []), at_most),
         )
         return [
             PendingChunk(
@@ -386,6 +413,12 @@ class CatalogWriter:
                 " (SELECT 1 FROM chunks WHERE chunks.passage_hash = embeddings.passage_hash)"
             ).rowcount
 
+    def forget_all_embeddings(self) -> None:
+        """The token bits of all passages are lost."""
+        with self.transaction() as database:
+            database.execute("DELETE FROM embeddings")
+            database.execute("INSERT OR IGNORE INTO dirty SELECT 'vectors', document_id FROM chunks WHERE model IS NOT NULL")
+
     def forget_embeddings(self, passage_hashes: Iterable[bytes]) -> None:
         """Their bits are lost: the chunks are to be embedded again."""
         with self.transaction() as database:
@@ -413,6 +446,10 @@ class CatalogWriter:
     def meta(self, key: str) -> str | None:
         row = self._catalog.database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else None
+
+    def unset_meta(self, key: str) -> None:
+        with self.transaction() as database:
+            database.execute("DELETE FROM meta WHERE key = ?", (key,))
 
     def set_meta(self, key: str, value: str) -> None:
         with self.transaction() as database:

@@ -59,14 +59,8 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> QueryEncoding: ...
 
-    def embed_passages(
-        self, passages: Sequence[str], is_cancelled: Callable[[], bool] = ...
-    ) -> Sequence[PassageEncoding]:
-        """One for each passage, in order. The model's own prefix is added inside.
-
-        Raises:
-            Cancelled: is_cancelled turned true.
-        """
+    def embed_passages(self, passages: Sequence[str]) -> Sequence[PassageEncoding]:
+        """One for each passage, in order. The model's own prefix is added inside."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]: ...
 
@@ -124,6 +118,9 @@ class LexicalWriter(Protocol):
 
     def commit(self) -> None: ...
 
+    def document_ids(self) -> Iterable[DocumentId]:
+        """Of everything that is committed."""
+
     def close(self) -> None: ...
 
 
@@ -134,6 +131,10 @@ class VectorWriter(Protocol):
 
     def ids(self) -> list[tuple[ChunkId, DocumentId, str]]:
         """(chunk id, document id, model) of every row."""
+
+    def count(self, model: str | None = None) -> int: ...
+
+    def delete_other_models(self, model: str) -> None: ...
 
     def optimize(self) -> None: ...
 
@@ -147,6 +148,12 @@ class BitWriter(Protocol):
         """Force what was appended to the disk."""
 
     def is_sound(self, location: BitLocation) -> bool: ...
+
+    def dead_bytes(self, live: Iterable[BitLocation]) -> int: ...
+
+    def compact(
+        self, live: Iterable[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]
+    ) -> int: ...
 
     def close(self) -> None: ...
 

@@ -1,0 +1,407 @@
+"""Brings an index up to date: looks at the folders, reads what is new, forgets what is gone, embeds what waits."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from engine import reconciliation
+from engine.catalog_records import StoredRoot
+from engine.discovery import FoundFile
+from engine.discovery_rules import Rules, rule_between
+from engine.errors import Cancelled, FolderMissing, FolderUnreadable
+from engine.index_stores import WritingStores, acting_on
+from engine.progress import IndexProgress, ProgressReporter
+from engine.protocols import Embedder, ReadingPool, TokenCounter
+from engine.scanning import Scan, Scanner, Target, former_path, is_gone
+from engine.settings import Settings
+from engine.text_stage import Chunker, TextOutcome, TextStage
+from engine.vector_stage import VectorStage, model_of
+
+__all__ = ["IndexProgress", "IndexReport", "Indexer"]
+
+log = logging.getLogger(__name__)
+
+Stages = Literal["text", "vectors", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What one run did. Documents count members and attachments one by one; seconds are of this process's clock.
+
+    `failed` also counts documents that could not be read before and have not changed; `chunks` those of `indexed`.
+    """
+
+    indexed: int = 0            # read anew, or found again at another path
+    unchanged: int = 0
+    failed: int = 0
+    left_out: int = 0           # files
+    removed: int = 0
+    chunks: int = 0
+    extract_s: float = 0.0      # waiting for readers
+    text_s: float = 0.0         # cutting, writing, committing
+    vectors_s: float = 0.0
+    total_s: float = 0.0
+    embedded: int = 0           # chunks that got their vector
+    was_cancelled: bool = False
+    unavailable: tuple[str, ...] = ()       # roots that could not be found: their documents are kept
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command-line contract has it."""
+        return {
+            "documents": {
+                "indexed": self.indexed, "unchanged": self.unchanged, "failed": self.failed,
+                "left_out": self.left_out, "removed": self.removed,
+            },
+            "chunks": self.chunks,
+            "seconds": {
+                "extract": round(self.extract_s, 3), "text": round(self.text_s, 3),
+                "vectors": round(self.vectors_s, 3), "total": round(self.total_s, 3),
+            },
+        }
+
+
+class EmbedderTokens:
+    """The embedder's tokenizer as the chunker wants it."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return self._embedder.count_tokens(texts)
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        return self._embedder.token_spans(text)
+
+
+class Indexer:
+    """The one writer of an index. All its calls belong on one thread."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        stores: WritingStores,
+        embedder: Callable[[], Embedder],
+        reading_pool: Callable[[bool], ReadingPool],
+        tokens: Callable[[], TokenCounter] | None = None,
+        model: Callable[[], str] | None = None,
+        committed: Callable[[], None] = lambda: None,
+        chunker: Chunker | None = None,
+    ) -> None:
+        """
+        Args:
+            embedder: called at first need; always gives the same one.
+            reading_pool: makes a pool; its argument says whether pictures are read.
+            tokens: what chunks are measured by; the embedder's tokenizer if None.
+            model: name@version of the embedder, where that can be told without loading it.
+            committed: called after each commit, so that readers can be told to reload.
+            chunker: engine.chunking's own if None.
+        """
+        self._settings = settings
+        self._stores = stores
+        self._writer = stores.writer
+        self._embedder = embedder
+        self._reading_pool = reading_pool
+        self._tokens = tokens or (lambda: EmbedderTokens(embedder()))
+        self._model = model or (lambda: model_of(embedder()))
+        self._committed = committed
+        self._chunker = chunker
+        self._is_thorough = stores.was_cut_short
+        self._vectors_settled = False
+        self._has_removed = False
+
+    # What is asked for
+
+    def index(
+        self,
+        paths: Sequence[Path] = (),
+        stage: Stages = "all",
+        all_files: bool = False,
+        ocr: bool = False,
+        progress: Callable[[IndexProgress], None] = lambda step: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> IndexReport:
+        """Add folders or files and bring them up to date; without `paths`, all that were added before.
+
+        The vector stage is for whatever waits in the whole index. Cancelled, it ends at the next safe place and
+        reports what it did: a later call goes on from there.
+
+        Raises:
+            FolderMissing, FolderUnreadable: one of `paths`; nothing was changed but its mark "not available".
+            DiskFull, DataFolderUnwritable, IndexDamaged: what was committed is kept.
+        """
+        begun = time.perf_counter()
+        reporter = ProgressReporter(progress)
+        with acting_on(self._settings.data_dir):
+            report = IndexReport()
+            if stage != "vectors":
+                report = self._text(paths, all_files, ocr or self._settings.ocr, reporter, is_cancelled)
+            if stage != "text" and not report.was_cancelled:
+                before = time.perf_counter()
+                embedded = self._vectors(reporter, is_cancelled)
+                report = replace(
+                    report, embedded=embedded, vectors_s=time.perf_counter() - before, was_cancelled=is_cancelled()
+                )
+            if not report.was_cancelled:
+                self._tidy()
+        return replace(report, total_s=time.perf_counter() - begun)
+
+    def remove(self, path: Path) -> int:
+        """Forget a folder or file: it is left out until it is added again. Returns how many documents were forgotten.
+
+        Raises:
+            FolderMissing: nothing of this name is in the index.
+        """
+        place = os.path.abspath(path)
+        with acting_on(self._settings.data_dir):
+            is_known = any(_is_at_or_below(root.path, place) for root in self._roots())
+            ids = self._writer.remove_below(place)
+            if not ids and not is_known:
+                raise FolderMissing(path)
+            self._writer.forget_roots_below(place)
+            if any(_is_at_or_below(place, root.path) for root in self._roots()):
+                self._writer.note_removed(place)
+            self._settle_text()
+            self._has_removed = True
+            self._settle_vectors_if_dirty()
+            self._tidy()
+            self._committed()
+        return len(ids)
+
+    # First stage
+
+    def _text(
+        self, paths: Sequence[Path], all_files: bool, ocr: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
+    ) -> IndexReport:
+        targets = self._targets(paths, all_files, ocr)
+        self._settle_text()
+        outcome = TextOutcome()
+        stage = TextStage(
+            self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker
+        )
+        report = IndexReport()
+        try:
+            scans, unavailable = self._scan(targets, bool(paths), reporter, is_cancelled)
+            report = replace(report, unavailable=tuple(unavailable))
+            moved = sum(self._recognise_moved(scan, scans) for scan in scans)
+            removed = self._forget_vanished(scans)
+            report = replace(report, indexed=moved, removed=removed)
+            stage.commit()              # the text index follows the moves and removals
+            for scan in scans:
+                stage.record_problems(scan.problems, outcome)
+            self._read(scans, stage, outcome, is_cancelled)
+        except Cancelled:
+            scans = []
+        return replace(
+            report,
+            indexed=report.indexed + outcome.n_indexed,
+            unchanged=sum(scan.n_unchanged for scan in scans),
+            failed=outcome.n_failed + sum(scan.n_failed for scan in scans),
+            left_out=outcome.n_left_out + sum(scan.n_left_out for scan in scans),
+            chunks=outcome.n_chunks, extract_s=outcome.extract_s, text_s=outcome.text_s,
+            was_cancelled=is_cancelled(),
+        )
+
+    def _targets(self, paths: Sequence[Path], all_files: bool, ocr: bool) -> list[Target]:
+        """Where to look. Every path is a root, or lies where the look at a root would find it."""
+        if not paths:
+            return [self._target(root.path, root) for root in self._roots()]
+        targets: dict[str, Target] = {}
+        for path in paths:
+            place = os.path.abspath(path)
+            self._check_is_there(place)
+            root = self._covering_root(place, all_files, ocr)
+            if root is None:
+                self._writer.add_root(place, all_files, ocr)
+                root = next(root for root in self._roots() if root.path == place)
+            self._writer.unnote_removed(place)
+            targets[place] = self._target(place, root)
+        for root in self._roots():      # roots below are looked at with the one above
+            if any(_is_at_or_below(root.path, place) for place in targets):
+                targets.setdefault(root.path, self._target(root.path, root))
+        return list(targets.values())
+
+    def _check_is_there(self, place: str) -> None:
+        try:
+            os.stat(place)
+        except PermissionError as error:
+            raise FolderUnreadable(Path(place)) from error
+        except OSError as error:
+            if any(root.path == place for root in self._roots()):
+                self._writer.note_scan(place, False, None, None)
+            elif is_gone(place) and self._writer.known_files(place):
+                return          # a file below a root that has been deleted: to be forgotten
+            raise FolderMissing(Path(place)) from error
+
+    def _covering_root(self, place: str, all_files: bool, ocr: bool) -> StoredRoot | None:
+        """A root whose own look would reach `place`, with the same options; None if `place` has to be a root itself."""
+        removed = self._writer.removed_paths() - {place}
+        for root in self._roots():
+            if root.path == place or not _is_at_or_below(place, root.path) or (all_files and not root.all_files):
+                continue
+            if ocr and not root.ocr:
+                continue
+            hidden = rule_between(self._rules(root), root.path, place)
+            name = os.path.basename(place)
+            rules = self._rules(root)
+            own = rules.for_folder(name) if os.path.isdir(place) else rules.for_file(name)
+            if hidden is None and own is None and not any(_is_at_or_below(place, path) for path in removed):
+                return root
+        return None
+
+    def _target(self, place: str, root: StoredRoot) -> Target:
+        return Target(place, root.path, self._rules(root), root.ocr)
+
+    def _rules(self, root: StoredRoot) -> Rules:
+        return Rules(root.all_files, root.ocr, self._settings.left_out)
+
+    def _roots(self) -> list[StoredRoot]:
+        return self._stores.catalog.roots()
+
+    def _scan(
+        self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
+    ) -> tuple[list[Scan], list[str]]:
+        scanner = Scanner(self._writer, [self._settings.data_dir], reporter, is_cancelled)
+        scans, unavailable = [], []
+        for target in targets:
+            elsewhere = frozenset(
+                root.path for root in self._roots() if root.path != target.path and _is_at_or_below(root.path, target.path)
+            )
+            try:
+                scan = scanner.scan(target, elsewhere)
+                if self._looks_unplugged(scan):
+                    raise FolderMissing(Path(target.path))
+            except (FolderMissing, FolderUnreadable) as error:
+                if not target.is_whole_root and is_gone(target.path):
+                    scan = Scan(target, vanished=self._writer.known_files(target.path))
+                else:
+                    if are_explicit and isinstance(error, FolderUnreadable):
+                        raise
+                    log.warning("a folder is not available: its documents are kept")
+                    self._writer.note_scan(target.root, False, None, None)
+                    unavailable.append(target.root)
+                    continue
+            scans.append(scan)
+            if target.is_whole_root:
+                self._writer.note_scan(target.root, True, scan.left_out, _device(target.path))
+        return scans, unavailable
+
+    def _looks_unplugged(self, scan: Scan) -> bool:
+        """Whether a root that is suddenly empty lies on another device than before: its drive is not there."""
+        before = self._writer.device_of(scan.target.root)
+        return (
+            scan.target.is_whole_root and not scan.n_found and bool(scan.vanished)
+            and before is not None and before != _device(scan.target.path)
+        )
+
+    def _recognise_moved(self, scan: Scan, scans: Sequence[Scan]) -> int:
+        """Files that were known by another path keep chunks and vectors. Returns how many documents those are."""
+        n_moved = 0
+        remaining = []
+        for found in scan.to_read:
+            former = None
+            if found.path in scan.new_paths and found.stamp.size:
+                former = former_path(found, self._writer.files_of_size(found.stamp.size), self._is_certainly_gone)
+            if former is None:
+                remaining.append(found)
+                continue
+            n_moved += len(self._writer.move(former, found.path, found.stamp, time.time_ns()))
+            for other in scans:
+                other.vanished.pop(former, None)
+        scan.to_read = remaining
+        return n_moved
+
+    def _is_certainly_gone(self, path: str) -> bool:
+        """Whether a file has left its place, rather than its whole drive."""
+        above = [root.path for root in self._roots() if _is_at_or_below(path, root.path)]
+        return is_gone(path) and all(root == path or os.path.isdir(root) for root in above)
+
+    def _forget_vanished(self, scans: Sequence[Scan]) -> int:
+        n_removed = 0
+        for scan in scans:
+            if scan.vanished:
+                n_removed += len(self._writer.remove_files(scan.vanished))
+        self._has_removed = self._has_removed or n_removed > 0
+        return n_removed
+
+    def _read(
+        self, scans: Sequence[Scan], stage: TextStage, outcome: TextOutcome, is_cancelled: Callable[[], bool]
+    ) -> None:
+        by_ocr: dict[bool, list[Scan]] = {}
+        for scan in scans:
+            if scan.to_read:
+                by_ocr.setdefault(scan.target.ocr, []).append(scan)
+        for ocr, group in by_ocr.items():
+            pool = self._reading_pool(ocr)
+            try:
+                for scan in group:
+                    if is_cancelled():
+                        raise Cancelled
+                    self._has_removed = self._has_removed or any(f.path not in scan.new_paths for f in scan.to_read)
+                    stage.run(self._without_doubles(scan, scans), pool, scan.target.rules, ocr, scan.target.root, outcome)
+            finally:
+                pool.close()
+
+    @staticmethod
+    def _without_doubles(scan: Scan, scans: Sequence[Scan]) -> list[FoundFile]:
+        """A path given twice, as a folder and as a part of it, is read once."""
+        earlier = scans[: next(i for i, other in enumerate(scans) if other is scan)]
+        seen = {file.path for other in earlier for file in other.to_read}
+        return [file for file in scan.to_read if file.path not in seen]
+
+    # Second stage, and what holds all together
+
+    def _settle_text(self) -> None:
+        reconciliation.settle_text(self._writer, self._stores.lexical, self._is_thorough)
+
+    def _settle_vectors_if_dirty(self) -> None:
+        """Old vectors go at once where some are known to be there; the rest waits for the vector stage."""
+        ids = self._writer.dirty("vectors")
+        if ids:
+            self._stores.vectors.delete(ids)
+            self._writer.vectors_deleted(ids)
+
+    def _vectors(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> int:
+        is_pending = bool(self._stores.catalog.counts().pending)
+        is_settled = not self._is_thorough and not is_pending and not self._writer.dirty("vectors")
+        if is_settled and self._writer.meta("model") == self._model():
+            return 0
+        model = self._model()
+        n_other = self._writer.expect_model(model)
+        if n_other:
+            log.info("%d documents are embedded again by another model", n_other)
+        if not self._vectors_settled or self._writer.dirty("vectors"):
+            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
+            self._vectors_settled = True
+        stage = VectorStage(
+            self._writer, self._stores.vectors, self._stores.bits, model, self._embedder, reporter, is_cancelled,
+            self._committed,
+        )
+        n_done = stage.run()
+        self._is_thorough = False
+        if not self._stores.catalog.counts().pending and set(self._stores.catalog.models()) <= {model}:
+            if self._stores.vectors.count() != self._writer.n_embedded_chunks(model):
+                self._stores.vectors.delete_other_models(model)
+            self._writer.set_meta("model", model)
+        return n_done
+
+    def _tidy(self) -> None:
+        if self._has_removed:
+            reconciliation.tidy(self._writer, self._stores.vectors, self._stores.bits)
+            self._has_removed = False
+
+
+def _is_at_or_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _device(path: str) -> int | None:
+    try:
+        return os.stat(path).st_dev
+    except OSError:
+        return None

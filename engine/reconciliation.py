@@ -1,0 +1,116 @@
+"""Makes text index, vectors and bits agree with the catalog again after anything that cut a writer short.
+
+In the ordinary case nothing has to be compared: what was under way is noted in the catalog (`dirty`). Only after a writer
+that did not end by itself, or where a store is not the one that belongs to the catalog, are ids compared one by one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from pathlib import Path
+
+from engine.catalog import batches
+from engine.catalog_writer import CatalogWriter, DerivedStore
+from engine.document import DocumentId
+from engine.protocols import BitWriter, LexicalWriter, VectorWriter
+from engine.text_index_sync import TextIndexSync
+
+log = logging.getLogger(__name__)
+
+AT_WORK = "at-work"             # meta: set while a writer has the index, so that a killed one is noticed
+_STAMP = "index-id"             # a file in each derived store: the catalog it belongs to
+COMPACT_BYTES = 64 * 1024 * 1024
+
+
+def settle_text(writer: CatalogWriter, lexical: LexicalWriter, thorough: bool) -> int:
+    """Bring the text index up to the catalog. Returns how many documents were made anew or deleted there."""
+    if thorough:
+        held, wanted = frozenset(lexical.document_ids()), writer.document_ids()
+        different = held ^ wanted
+        if different:
+            log.warning("the text index differs from the catalog in %d documents: made anew", len(different))
+            writer.note_dirty("text", different)
+    return TextIndexSync(writer, lexical).run()
+
+
+def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, thorough: bool) -> int:
+    """Delete rows that the catalog does not stand for; their chunks wait for the vector stage again.
+
+    The number of rows is always compared, each single one only where that differs or `thorough`.
+    """
+    n_done = _delete_dirty(writer, vectors)
+    if thorough or vectors.count(model) != writer.n_embedded_chunks(model):
+        different = differing_documents(writer, vectors)
+        if different:
+            log.warning("the vectors differ from the catalog in %d documents: made anew", len(different))
+            writer.note_dirty("vectors", different)
+            n_done += _delete_dirty(writer, vectors)
+    return n_done
+
+
+def differing_documents(writer: CatalogWriter, vectors: VectorWriter) -> set[DocumentId]:
+    """Documents with a row too many, too few, twice or under another document. Rows of older models may still serve."""
+    wanted = writer.embedded_chunks()
+    rows = Counter(vectors.ids())
+    different: set[DocumentId] = set()
+    for (chunk_id, document_id, _), count in rows.items():
+        known = wanted.get(chunk_id)
+        if known is None or known[0] != document_id or count > 1:
+            different.add(document_id)
+            if known is not None:
+                different.add(known[0])
+    for chunk_id, (document_id, model) in wanted.items():
+        if (chunk_id, document_id, model) not in rows:
+            different.add(document_id)
+    return different
+
+
+def _delete_dirty(writer: CatalogWriter, vectors: VectorWriter) -> int:
+    ids = writer.dirty("vectors")
+    if ids:
+        vectors.delete(ids)
+        writer.vectors_deleted(ids)
+    return len(ids)
+
+
+def tidy(writer: CatalogWriter, vectors: VectorWriter | None, bits: BitWriter) -> None:
+    """Give disk back after deletions: unused embeddings, dead token bits, merged tables, free pages."""
+    n_dropped = writer.drop_unused_embeddings()
+    live = [location for _, location in writer.bit_locations()]
+    if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live)):
+        freed = bits.compact(live, writer.bits_moved)
+        log.info("%d bytes of token bits given back", freed)
+    if vectors is not None and n_dropped:
+        vectors.optimize()
+    writer.give_back_space()
+
+
+def belongs(writer: CatalogWriter, folder: Path) -> bool:
+    """Whether a derived store is the one of this catalog, as its stamp says."""
+    try:
+        return (folder / _STAMP).read_text(encoding="ascii") == writer.meta("index")
+    except (OSError, ValueError):
+        return False
+
+
+def mark_as_ours(writer: CatalogWriter, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = folder / f"{_STAMP}.new"
+    temporary.write_text(writer.meta("index") or "", encoding="ascii")
+    os.replace(temporary, folder / _STAMP)
+
+
+def note_lost(writer: CatalogWriter, store: DerivedStore) -> int:
+    """All of a store is gone: every document is to be added again. Returns how many that are."""
+    writer.note_all_dirty(store)
+    return len(writer.dirty(store))
+
+
+def sound_bits(writer: CatalogWriter, bits: BitWriter) -> int:
+    """Forget embeddings whose token bits cannot be read, so that they are made again. Returns how many."""
+    lost = [key for key, location in writer.bit_locations() if not bits.is_sound(location)]
+    for part in batches(lost, 500):
+        writer.forget_embeddings(part)
+    return len(lost)

@@ -1,0 +1,78 @@
+"""Lets the text index follow the catalog: whatever is noted as dirty is deleted there and added anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.catalog import Catalog
+from engine.catalog_records import StoredDocument, plain
+from engine.catalog_writer import CatalogWriter
+from engine.protocols import LexicalWriter
+
+if TYPE_CHECKING:
+    from engine.lexical_index import LexicalEntry
+
+_DOCUMENTS_A_COMMIT = 256
+_ENTRIES_A_CALL = 2_000
+
+
+class TextIndexSync:
+    def __init__(self, writer: CatalogWriter, lexical: LexicalWriter) -> None:
+        self._writer = writer
+        self._lexical = lexical
+
+    def run(self) -> int:
+        """Bring the text index up to the catalog. Returns how many documents were touched."""
+        n_done = 0
+        while ids := self._writer.dirty("text", _DOCUMENTS_A_COMMIT):
+            self._lexical.delete(ids)
+            catalog = self._writer.catalog
+            roots = [root.path for root in catalog.roots()]
+            for document in catalog.documents(ids).values():
+                for entries in _batched(_entries(catalog, document, roots)):
+                    self._lexical.add(entries)
+            self._lexical.commit()
+            self._writer.text_done(ids)
+            n_done += len(ids)
+        return n_done
+
+
+def _entries(catalog: Catalog, document: StoredDocument, roots: Sequence[str]) -> Iterator[LexicalEntry]:
+    """One for each chunk; a document without text has one by which its name is found."""
+    from engine.lexical_index import LexicalEntry
+
+    name, folder = plain(document.name), plain(_folder(document, roots))
+    title = document.title
+    chunks = catalog.document_chunks(document.document_id)
+    for chunk in chunks:
+        yield LexicalEntry(
+            chunk.chunk_id, document.document_id, document.content_hash, chunk.language or document.language, title,
+            chunk.heading_path, name, folder, chunk.text,
+        )
+    if not chunks:
+        yield LexicalEntry(None, document.document_id, document.content_hash, None, None, (), name, folder, "")
+
+
+def _folder(document: StoredDocument, roots: Sequence[str]) -> str:
+    """Where a document lies, from the name of its root on: what is above says nothing about it."""
+    path = os.fspath(document.file_path)
+    above = [root for root in roots if path.startswith(root.rstrip(os.sep) + os.sep)]
+    outermost = min(above, key=len) if above else os.path.dirname(path)
+    folder = os.path.relpath(os.path.dirname(path), os.path.dirname(outermost))
+    if document.inner:
+        inner = os.path.dirname(document.inner.replace("!", "/"))
+        folder = "/".join(part for part in (folder, os.path.basename(path), inner) if part)
+    return folder
+
+
+def _batched(entries: Iterator[LexicalEntry]) -> Iterator[list[LexicalEntry]]:
+    batch: list[LexicalEntry] = []
+    for entry in entries:
+        batch.append(entry)
+        if len(batch) >= _ENTRIES_A_CALL:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,237 @@
+"""First stage: files are read, cut into chunks, written to the catalog, and found by their words seconds later."""
+
+from __future__ import annotations
+
+import logging
+import os
+import posixpath
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.catalog_records import plain_document
+from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
+from engine.discovery import FoundFile
+from engine.discovery_rules import Rules, extension_of
+from engine.document import Chunk, Document
+from engine.errors import Unreadable
+from engine.fingerprint import FileStamp, content_hash
+from engine.progress import ProgressReporter
+from engine.protocols import LexicalWriter, Part, ReadingPool, TokenCounter
+from engine.text_index_sync import TextIndexSync
+
+log = logging.getLogger(__name__)
+
+BATCH_DOCUMENTS = 64        # a commit of the text index costs about 85 ms
+BATCH_CHARACTERS = 8_000_000
+BATCH_S = 1.5
+_TRIES = 3                  # a file that changes while it is read
+
+Chunker = Callable[[Document, TokenCounter], Sequence[Chunk]]
+
+
+@dataclass(slots=True)
+class TextOutcome:
+    """Documents, and seconds of this process: waiting for readers, and chunking, writing and committing."""
+
+    n_indexed: int = 0
+    n_failed: int = 0
+    n_left_out: int = 0
+    n_chunks: int = 0
+    extract_s: float = 0.0
+    text_s: float = 0.0
+    left_out: dict[str, int] = field(default_factory=dict)
+
+    def leave_out(self, rule: str) -> None:
+        self.n_left_out += 1
+        self.left_out[rule] = self.left_out.get(rule, 0) + 1
+
+
+class TextStage:
+    def __init__(
+        self,
+        writer: CatalogWriter,
+        lexical: LexicalWriter,
+        tokens: Callable[[], TokenCounter],
+        progress: ProgressReporter,
+        is_cancelled: Callable[[], bool],
+        committed: Callable[[], None] = lambda: None,
+        chunker: Chunker | None = None,
+    ) -> None:
+        self._writer = writer
+        self._sync = TextIndexSync(writer, lexical)
+        self._tokens = tokens
+        self._progress = progress
+        self._is_cancelled = is_cancelled
+        self._committed = committed
+        self._chunker = chunker or _chunker()
+        self._batch: list[ReadFile] = []
+        self._n_characters = 0
+        self._last_commit = time.monotonic()
+        self._counter: TokenCounter | None = None
+
+    def run(
+        self, files: Sequence[FoundFile], pool: ReadingPool, rules: Rules, ocr: bool, folder: str, outcome: TextOutcome
+    ) -> None:
+        """Read `files` and index them, batch by batch. Cancelled, it ends after the batch at work."""
+        self._progress.start("text", len(files), folder)
+        waiting = {file.path: file for file in files}
+        n_done = 0
+        for tries_left in reversed(range(_TRIES)):
+            if not waiting:
+                break
+            changed: dict[str, FoundFile] = {}
+            for path, parts in self._read(pool, list(waiting.values()), outcome):
+                file = waiting[path]
+                with _timed(outcome, "text_s"):
+                    stamp, content = _look_again(file)
+                    if stamp != file.stamp and tries_left:      # it changed while it was read
+                        changed[path] = FoundFile(path, stamp)
+                    else:
+                        # A file that never comes to rest keeps its first stamp, so that the next scan sees a change.
+                        made = tuple(self._parts(path, parts, rules, outcome))
+                        self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, ocr))
+                        n_done += 1
+                        self._progress.step(n_done, path)
+                if self._is_cancelled():
+                    break
+            waiting = changed if not self._is_cancelled() else {}
+        with _timed(outcome, "text_s"):
+            self.commit()
+
+    def record_problems(self, problems: Sequence[FoundFile], outcome: TextOutcome) -> None:
+        """Write down what could not even be opened."""
+        with _timed(outcome, "text_s"):
+            for found in problems:
+                part = ReadPart("", extension_of(found.path), None, problem=Unreadable(found.problem or "damaged", found.detail))
+                self._add(ReadFile(found.path, found.stamp, time.time_ns(), "", (part,)))
+                outcome.n_failed += 1
+            self.commit()
+
+    def commit(self) -> None:
+        """Write what is gathered to the catalog, then let the text index follow."""
+        with self._writer.transaction():
+            for file in self._batch:
+                self._writer.write(file)
+        self._batch, self._n_characters = [], 0
+        if self._sync.run():
+            self._committed()
+        self._last_commit = time.monotonic()
+
+    def _read(
+        self, pool: ReadingPool, files: Sequence[FoundFile], outcome: TextOutcome
+    ) -> Iterator[tuple[str, Sequence[Part]]]:
+        results = iter(pool.read(Path(file.path) for file in files))
+        try:
+            while True:
+                with _timed(outcome, "extract_s"):
+                    read = next(results, None)
+                if read is None:
+                    return
+                yield os.fspath(read[0]), read[1]
+        finally:
+            close = getattr(results, "close", None)
+            if close is not None:
+                close()
+
+    def _parts(self, path: str, parts: Sequence[Part], rules: Rules, outcome: TextOutcome) -> Iterator[ReadPart]:
+        names: dict[str, int] = {}
+        n_made = 0
+        for part in parts or [_Nothing()]:
+            rule = _rule_for(path, part, rules)
+            if rule is not None and part.inner:     # of members, only the count is kept
+                outcome.leave_out(rule)
+                continue
+            n_made += 1
+            yield self._part(path, part, _unique(part.inner, names), rule, outcome)
+        if not n_made:
+            yield ReadPart("", extension_of(path), None, is_left_out=True)
+
+    def _part(self, path: str, part: Part, inner: str, rule: str | None, outcome: TextOutcome) -> ReadPart:
+        found = part.outcome
+        if isinstance(found, Document):
+            try:
+                document = plain_document(found)
+                chunks = tuple(self._chunker(document, self._token_counter()))
+            except Exception:           # a bug of ours in one document stops no other
+                log.exception("a %s document could not be cut into chunks", found.kind)
+                found = Unreadable("damaged", "its text could not be cut into passages")
+            else:
+                if chunks:
+                    outcome.n_indexed += 1
+                    outcome.n_chunks += len(chunks)
+                    return ReadPart(inner, document.kind, document, chunks)
+                found = Unreadable("no-text", "it opens, but holds no text")
+        if rule is not None:
+            outcome.leave_out(rule)
+        else:
+            outcome.n_failed += 1
+        return ReadPart(inner, extension_of(inner or path), None, problem=found, is_left_out=rule is not None)
+
+    def _token_counter(self) -> TokenCounter:
+        if self._counter is None:
+            self._counter = self._tokens()
+        return self._counter
+
+    def _add(self, file: ReadFile) -> None:
+        self._batch.append(file)
+        self._n_characters += sum(len(part.document.text) for part in file.parts if part.document)
+        n_documents = sum(len(read.parts) for read in self._batch)
+        is_due = time.monotonic() - self._last_commit > BATCH_S
+        if n_documents >= BATCH_DOCUMENTS or self._n_characters > BATCH_CHARACTERS or is_due:
+            self.commit()
+
+
+def _chunker() -> Chunker:
+    from engine.chunking import chunk
+
+    return chunk
+
+
+class _Nothing:
+    """What an empty container holds."""
+
+    inner = ""
+    outcome = Unreadable("empty", "it holds no document")
+
+
+def _look_again(file: FoundFile) -> tuple[FileStamp, str]:
+    """The stamp and content hash after reading. A file that is gone or locked keeps its stamp: its parts say so."""
+    try:
+        content = content_hash(Path(file.path))
+        return FileStamp.of(os.stat(file.path)), content
+    except OSError:
+        return file.stamp, ""
+
+
+def _rule_for(path: str, part: Part, rules: Rules) -> str | None:
+    """The rule that leaves out a file found to be of no known kind, or a member that would be left out in a folder."""
+    names = re.split(r"[!/\\]", part.inner)
+    for name in names[:-1]:
+        if name and (rule := rules.for_folder(name)):
+            return rule
+    if isinstance(part.outcome, Unreadable) and part.outcome.reason == "unsupported":
+        name = names[-1] if part.inner else os.path.basename(path)
+        return (rules.for_file(name) if part.inner else None) or rules.for_unsupported(name)
+    return None
+
+
+def _unique(inner: str, names: dict[str, int]) -> str:
+    """A name for each of several members of the same name: "a.txt", "a (2).txt"."""
+    names[inner] = names.get(inner, 0) + 1
+    if names[inner] == 1:
+        return inner
+    stem, extension = posixpath.splitext(inner)
+    return _unique(f"{stem} ({names[inner]}){extension}", names)
+
+
+@contextmanager
+def _timed(outcome: TextOutcome, name: str) -> Iterator[None]:
+    begun = time.perf_counter()
+    try:
+        yield
+    finally:
+        setattr(outcome, name, getattr(outcome, name) + time.perf_counter() - begun)

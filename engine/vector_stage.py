@@ -1,0 +1,122 @@
+"""Second stage: chunks get their vectors and token bits, the newest documents first; it can be cut short at any moment.
+
+The order of one batch: bits appended and forced to the disk; embeddings written to the catalog; the documents noted as
+dirty; rows added to the vector store; chunks marked and the note struck out. Killed before the last step, the rows are
+deleted and added again from the embeddings, which are not made twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.catalog import batches
+from engine.catalog_writer import CatalogWriter, Embedding, PendingChunk
+from engine.progress import ProgressReporter
+from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
+
+log = logging.getLogger(__name__)
+
+BATCH_CHUNKS = 256
+CALL_CHUNKS = 16            # given to the embedder at once: one or two seconds, after which it can be stopped without loss
+BATCH_S = 20.0              # slow computers store what they have at least this often
+OPTIMIZE_EVERY = 24         # batches: each is a file and a version of the table
+
+
+def model_of(embedder: Embedder) -> str:
+    return f"{embedder.name}@{embedder.version}"
+
+
+class VectorStage:
+    def __init__(
+        self,
+        writer: CatalogWriter,
+        vectors: VectorWriter,
+        bits: BitWriter,
+        model: str,
+        embedder: Callable[[], Embedder] | None,
+        progress: ProgressReporter,
+        is_cancelled: Callable[[], bool],
+        committed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """
+        Args:
+            model: name@version of the embedder.
+            embedder: called where a passage has no embedding yet; None: only what has one is stored.
+        """
+        self._writer = writer
+        self._vectors = vectors
+        self._bits = bits
+        self._embedder = embedder
+        self._model = model
+        self._progress = progress
+        self._is_cancelled = is_cancelled
+        self._committed = committed
+
+    def run(self) -> int:
+        """Embed all that waits, or until cancelled. Returns how many chunks were stored."""
+        only_known = self._embedder is None
+        total = self._writer.n_pending_chunks(self._model)
+        self._progress.start("vectors", total)
+        n_done = n_batches = 0
+        while not self._is_cancelled():
+            chunks = self._writer.pending_chunks(self._model, BATCH_CHUNKS, only_known)
+            if not chunks:
+                break
+            ready = self._embedded(chunks, n_done)
+            if not ready:
+                break
+            self._store(ready)
+            n_done += len(ready)
+            n_batches += 1
+            self._committed()
+            self._progress.step(n_done, chunks[-1].path)
+            if n_batches % OPTIMIZE_EVERY == 0:
+                self._vectors.optimize()
+        if n_batches > 1:
+            self._vectors.optimize()
+        return n_done
+
+    def _embedded(self, chunks: Sequence[PendingChunk], n_before: int) -> list[tuple[PendingChunk, Embedding]]:
+        """Those of `chunks` that have an embedding now: all, unless it was cut short."""
+        known = self._writer.embeddings((chunk.passage_hash for chunk in chunks), self._model)
+        by_length = sorted(chunks, key=lambda chunk: len(chunk.passage))        # a batch costs what its longest costs
+        missing = {chunk.passage_hash: chunk for chunk in by_length if chunk.passage_hash not in known}
+        made: dict[bytes, PassageEncoding] = {}
+        begun = time.monotonic()
+        for part in batches(missing.values(), CALL_CHUNKS):
+            if self._embedder is None or self._is_cancelled() or time.monotonic() - begun > BATCH_S:
+                break
+            encodings = self._embedder().embed_passages([chunk.passage for chunk in part])
+            made.update(zip((chunk.passage_hash for chunk in part), encodings, strict=True))
+            self._progress.step(n_before + len(known) + len(made), part[-1].path)
+        known.update(self._keep(made))
+        return [(chunk, known[chunk.passage_hash]) for chunk in chunks if chunk.passage_hash in known]
+
+    def _keep(self, made: dict[bytes, PassageEncoding]) -> dict[bytes, Embedding]:
+        if not made:
+            return {}
+        locations = self._bits.append([encoding.bits for encoding in made.values()])
+        self._bits.flush()
+        kept = {
+            key: Embedding(encoding.vector.astype(np.float16), location)
+            for (key, encoding), location in zip(made.items(), locations, strict=True)
+        }
+        self._writer.add_embeddings(kept, self._model)
+        return kept
+
+    def _store(self, ready: Sequence[tuple[PendingChunk, Embedding]]) -> None:
+        from engine.vector_store import VectorRow
+
+        rows = [
+            VectorRow(
+                chunk.chunk_id, chunk.document_id, chunk.content_hash, self._model, embedding.vector.astype(np.float32)
+            )
+            for chunk, embedding in ready
+        ]
+        self._writer.note_dirty("vectors", {chunk.document_id for chunk, _ in ready})
+        self._vectors.add(rows)
+        self._writer.vectors_done([chunk for chunk, _ in ready], self._model)
