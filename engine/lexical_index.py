@@ -1,0 +1,304 @@
+"""The full-text index: BM25 over our own tokens in Tantivy. The only module that imports tantivy.
+
+Texts are analysed by `analysis` and given to Tantivy as tokens joined by spaces; queries are built from its query objects,
+never by its parser (which drops wildcards and fails on stray quotes). One writer (the index lock sees to that), any number
+of readers. Derived from the catalog, so an index of another schema is not converted but made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from engine.analysis import IndexText, index_text
+from engine.document import ChunkId, DocumentId
+from engine.errors import IndexDamaged
+from engine.hits import Candidate
+from engine.query import Condition, ParsedQuery, Phrase, Term
+
+log = logging.getLogger(__name__)
+
+SCHEMA = 1                          # raise it when the fields or the analysis change: indexes are then made anew
+_SCHEMA_FILE = "fichero-schema.json"
+_HEAP_BYTES = 64_000_000
+_IDS_A_QUERY = 10_000
+_UNKNOWN_LANGUAGES = ("es", "en")   # for the names of documents whose language is not known
+
+# Weights chosen on es_pool (see docs/retrieval.md): R@1 0.680 with stems alone, 0.694 with exact words beside them.
+_EXACT_WEIGHT = 0.6
+_CODE_WEIGHT = 0.6
+_TIE_BREAKER = 0.3
+_IDENTIFIER_WEIGHT = 3.0
+_TITLE_WEIGHT = 0.4
+_NAME_WEIGHT = 0.3
+_MOST_EXPANSIONS = 50               # words that rank for one wildcard; all words match
+
+
+class LexicalIndexOutdated(IndexDamaged):
+    """Made by another version of the schema: delete the folder and add everything again."""
+
+    code = "text-index-outdated"
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalEntry:
+    """What is indexed of one chunk; `chunk_id` None and no text for a document that is found by its name alone."""
+
+    chunk_id: ChunkId | None
+    document_id: DocumentId
+    content_hash: str
+    language: str | None
+    title: str | None
+    heading_path: tuple[str, ...]
+    file_name: str
+    folder: str
+    text: str
+
+
+class LexicalIndex:
+    def __init__(self, folder: Path, index: tantivy.Index | None, read_only: bool) -> None:
+        self._folder = folder
+        self._index = index
+        self._read_only = read_only
+        self._writer: tantivy.IndexWriter | None = None
+        self._schema = _schema()
+
+    @classmethod
+    def open(cls, folder: Path, read_only: bool = False) -> LexicalIndex:
+        """Open the index below `folder`; the writer makes one where there is none, to a reader that is an empty index.
+
+        Raises:
+            LexicalIndexOutdated: another schema.
+            IndexDamaged: Tantivy cannot read it.
+        """
+        exists = (folder / "meta.json").exists()
+        if exists:
+            _check_schema(folder)
+        elif read_only:
+            return cls(folder, None, read_only)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / _SCHEMA_FILE).write_text(json.dumps({"schema": SCHEMA}), encoding="utf-8")
+        try:
+            index = tantivy.Index.open(str(folder)) if exists else tantivy.Index(_schema(), path=str(folder))
+        except ValueError as error:
+            raise IndexDamaged(folder, str(error)) from error
+        return cls(folder, index, read_only)
+
+    def add(self, entries: Sequence[LexicalEntry]) -> None:
+        """Index entries. A document that was indexed before is to be deleted first. Seen after `commit`."""
+        writer = self._writing()
+        for entry in entries:
+            writer.add_document(_document(entry))
+
+    def delete(self, document_ids: Iterable[DocumentId]) -> None:
+        """Forget all entries of these documents that were added before this call. Seen after `commit`."""
+        for ids in _chunked(document_ids, _IDS_A_QUERY):
+            self._writing().delete_documents_by_query(Query.term_set_query(self._schema, "document_id", ids))
+
+    def commit(self) -> None:
+        """Make what was added and deleted last, and visible: here at once, elsewhere after `reload`."""
+        if self._writer is not None:
+            self._writer.commit()
+            self.reload()
+
+    def search(
+        self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
+    ) -> list[Candidate]:
+        """The chunks that match best, best first; equal scores in order of id.
+
+        Args:
+            documents: only these, applied before ranking; None = all.
+        """
+        if self._index is None or top < 1 or query.is_empty or (documents is not None and not documents):
+            return []
+        searcher = self._index.searcher()
+        built = _QueryBuilder(self._schema, searcher).build(query)
+        if documents is not None:
+            allowed = Query.term_set_query(self._schema, "document_id", list(documents))
+            built = Query.boolean_query([(Occur.Must, built), (Occur.Must, Query.const_score_query(allowed, 0.0))])
+        hits = searcher.search(built, top, count=False).hits
+        places = [address for _, address in hits]
+        owners = searcher.fast_field_values("document_id", places)
+        chunks = searcher.fast_field_values("chunk_id", places)
+        found = [(float(hit[0]), owner, chunk) for hit, owner, chunk in zip(hits, owners, chunks, strict=True)]
+        found.sort(key=lambda row: (-row[0], row[1], row[2] or 0))
+        return [
+            Candidate(None if chunk is None else ChunkId(int(chunk)), DocumentId(int(owner or 0)), rank, score)
+            for rank, (score, owner, chunk) in enumerate(found, start=1)
+        ]
+
+    def reload(self) -> None:
+        """See the last commit of the writer, in whatever process it is."""
+        if self._index is None:
+            if (self._folder / "meta.json").exists():
+                self._index = LexicalIndex.open(self._folder, self._read_only)._index
+            return
+        try:
+            self._index.reload()
+        except ValueError as error:         # made anew below us
+            log.info("the text index is opened again: %s", error)
+            self._index = None
+            self.reload()
+
+    def document_ids(self) -> frozenset[DocumentId]:
+        """Of everything that is committed and seen."""
+        return frozenset(DocumentId(int(owner)) for owner in self._values("document_id") if owner is not None)
+
+    def count(self) -> int:
+        """Entries that are committed and seen."""
+        return 0 if self._index is None else int(self._index.searcher().num_docs)
+
+    def clear(self) -> None:
+        """Forget everything, at once and committed."""
+        self._writing().delete_all_documents()
+        self.commit()
+
+    def size_bytes(self) -> int:
+        return sum(path.stat().st_size for path in self._folder.glob("*") if path.is_file())
+
+    def close(self) -> None:
+        """Waits for merges to end. What was not committed is lost."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.rollback()
+            writer.wait_merging_threads()
+
+    def _writing(self) -> tantivy.IndexWriter:
+        if self._read_only or self._index is None:
+            raise RuntimeError("this index was opened for reading")
+        if self._writer is None:
+            self._writer = self._index.writer(heap_size=_HEAP_BYTES, num_threads=1)
+        return self._writer
+
+    def _values(self, field: str) -> list[Any]:
+        if self._index is None:
+            return []
+        searcher = self._index.searcher()
+        if not searcher.num_docs:
+            return []
+        hits = searcher.search(Query.all_query(), searcher.num_docs, count=False).hits
+        return searcher.fast_field_values(field, [address for _, address in hits])
+
+
+class _QueryBuilder:
+    """From our query to Tantivy's."""
+
+    def __init__(self, schema: tantivy.Schema, searcher: tantivy.Searcher) -> None:
+        self._schema = schema
+        self._searcher = searcher
+
+    def build(self, query: ParsedQuery) -> Query:
+        clauses: list[tuple[Occur, Query]] = []
+        ranking = [(Occur.Should, part) for term in query.terms for part in self._term(term)]
+        required = [condition for condition in query.conditions if not condition.is_excluded]
+        for condition in query.conditions:
+            matching = Query.boolean_query(
+                [(Occur.Should, self._phrase(phrase, condition)) for phrase in condition.any_of]
+            )
+            clauses.append((Occur.MustNot if condition.is_excluded else Occur.Must, matching))
+        for condition in required:
+            ranking += [(Occur.Should, part) for phrase in condition.any_of for part in self._expansions(phrase, condition)]
+        if ranking:
+            clauses.append((Occur.Should if required else Occur.Must, Query.boolean_query(ranking)))
+        return Query.boolean_query(clauses)
+
+    def _term(self, term: Term) -> Iterator[Query]:
+        """Any of its forms in the text; and, beside them, in the title and in the name."""
+        forms = [self._weighted("stem", stem, 1.0) for stem in term.stems]
+        if term.exact is not None:
+            forms.append(self._weighted("exact", term.exact, _EXACT_WEIGHT))
+        weight = _IDENTIFIER_WEIGHT if term.is_identifier else _CODE_WEIGHT
+        forms += [self._weighted("code", code, weight) for code in term.codes]
+        if len(term.phrase) > 1:
+            phrase = Query.phrase_query(self._schema, "exact", list(term.phrase))
+            forms.append(Query.boost_query(phrase, _IDENTIFIER_WEIGHT / 2 if term.is_identifier else _EXACT_WEIGHT))
+        yield Query.disjunction_max_query(forms, _TIE_BREAKER)
+        words = tuple(dict.fromkeys((*term.stems, *((term.exact,) if term.exact else ()), *term.codes)))
+        for field, field_weight in (("title", _TITLE_WEIGHT), ("name", _NAME_WEIGHT)):
+            yield Query.disjunction_max_query([self._weighted(field, word, field_weight) for word in words], 0.0)
+
+    def _weighted(self, field: str, token: str, weight: float) -> Query:
+        query = Query.term_query(self._schema, field, token, "freq")
+        return query if weight == 1.0 else Query.boost_query(query, weight)
+
+    def _phrase(self, phrase: Phrase, condition: Condition) -> Query:
+        field = _field(condition)
+        tokens: list[str | tuple[int, str]] = list(phrase.tokens)
+        if phrase.is_prefix and len(tokens) == 1:
+            return Query.const_score_query(Query.regex_query(self._schema, field, re.escape(phrase.tokens[0]) + ".*"), 0.0)
+        if phrase.is_prefix:
+            return Query.phrase_prefix_query(self._schema, field, tokens)
+        if len(tokens) == 1:
+            return Query.term_query(self._schema, field, phrase.tokens[0], "freq")
+        return Query.phrase_query(self._schema, field, tokens)
+
+    def _expansions(self, phrase: Phrase, condition: Condition) -> Iterator[Query]:
+        """The most frequent words of a wildcard, so that its matches are ranked at all."""
+        if phrase.is_prefix and len(phrase.tokens) == 1:
+            field = _field(condition)
+            for token, _ in self._searcher.terms_with_prefix(field, phrase.tokens[0], limit=_MOST_EXPANSIONS):
+                yield self._weighted(field, token, _EXACT_WEIGHT)
+
+
+def _field(condition: Condition) -> str:
+    return "exact" if condition.where == "text" else condition.where
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("document_id", indexed=True, fast=True)
+    builder.add_unsigned_field("chunk_id", fast=True)
+    for name, option in (("exact", "position"), ("stem", "freq"), ("code", "freq"), ("title", "position"), ("name", "position")):
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option=option)
+    return builder.build()
+
+
+def _document(entry: LexicalEntry) -> tantivy.Document:
+    document = tantivy.Document()
+    document.add_unsigned("document_id", entry.document_id)
+    if entry.chunk_id is not None:
+        document.add_unsigned("chunk_id", entry.chunk_id)
+    tokens = index_text(entry.text, entry.language)
+    document.add_text("exact", tokens.exact)
+    document.add_text("stem", tokens.stem)
+    if tokens.code:
+        document.add_text("code", tokens.code)
+    title = " > ".join((*((entry.title,) if entry.title else ()), *entry.heading_path))
+    if title:
+        document.add_text("title", _all_tokens(title, (entry.language,)))
+    languages = (entry.language,) if entry.language else _UNKNOWN_LANGUAGES
+    document.add_text("name", _all_tokens(f"{entry.file_name} / {entry.folder}", languages))
+    return document
+
+
+def _all_tokens(text: str, languages: Sequence[str | None]) -> str:
+    """Exact tokens in their order, for phrases; then stems and codes that they lack."""
+    analysed: list[IndexText] = [index_text(text, language) for language in languages]
+    exact = analysed[0].exact.split()
+    others = [token for tokens in analysed for token in (*tokens.stem.split(), *tokens.code.split())]
+    return " ".join((*exact, *dict.fromkeys(token for token in others if token not in exact)))
+
+
+def _check_schema(folder: Path) -> None:
+    try:
+        found = json.loads((folder / _SCHEMA_FILE).read_text(encoding="utf-8"))["schema"]
+    except (OSError, ValueError, KeyError, TypeError):
+        found = None
+    if found != SCHEMA:
+        raise LexicalIndexOutdated(folder, f"text index of format {found}; this version writes {SCHEMA}")
+
+
+def _chunked(ids: Iterable[DocumentId], size: int) -> Iterator[list[int]]:
+    iterator = iter(ids)
+    while part := [int(i) for i in islice(iterator, size)]:
+        yield part
