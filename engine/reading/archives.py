@@ -128,7 +128,7 @@ def _bounded(source: Source, file: BinaryIO) -> BinaryIO:
     elif head.startswith(b"BZh"):
         inner = bz2.BZ2File(file)  # type: ignore[assignment]
     elif head.startswith(b"\xfd7zXZ"):
-        inner = lzma.LZMAFile(file)  # type: ignore[assignment]
+        inner = lzma.LZMAFile(file)  # type: ignore[assignment]  # noqa: SIM115
     options = source.options
     limit = min(options.max_unpacked_bytes, max(_RATIO_FREE_BYTES, source.size * options.max_ratio))
     return _Bounded(inner, limit)  # type: ignore[return-value]

@@ -442,7 +442,7 @@ def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
     return Style(
         level or 0,
         is_title,
-        is_list and not level or any("list" in name for name in names),
+        (is_list and not level) or any("list" in name for name in names),
         any(name in ("quote", "intense quote", "cita", "cita destacada", "block text") for name in names),
         bool(names) and names[0] in ("caption", "epígrafe", "leyenda", "descripción"),
         any(word in name for name in names for word in ("code", "código", "preformatted", "plain text", "macro text")),

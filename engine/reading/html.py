@@ -16,15 +16,17 @@ from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
 
 MAX_BYTES = 64_000_000
-_SKIPPED = frozenset(
-    "script style nav template noscript head object embed applet iframe audio video canvas map datalist link meta svg select".split()
+_SKIPPED_TAGS = (
+    "script style nav template noscript head object embed applet iframe audio video canvas map datalist link meta svg select"
 )
+_SKIPPED = frozenset(_SKIPPED_TAGS.split())
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-_INLINE = frozenset(
+_INLINE_TAGS = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt ruby s samp "
     "small span strike strong sub sup time tt u var wbr img tbody thead tfoot math mi mo mn mrow msup msub mfrac "
-    "annotation semantics button input textarea meter progress slot #text".split()
+    "annotation semantics button input textarea meter progress slot #text"
 )
+_INLINE = frozenset(_INLINE_TAGS.split())
 _LISTS = frozenset({"ul", "ol", "menu", "dir"})
 _SPACED = re.compile(r"[ \t\n\r\f]+")
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)

@@ -150,5 +150,6 @@ def _joined(value: Any) -> str:
 def _output(output: Any) -> str:
     if not isinstance(output, dict):
         return ""
-    data = output.get("data") if isinstance(output.get("data"), dict) else {}
-    return _joined(output.get("text") or data.get("text/plain") or "")
+    data = output.get("data")
+    plain = data.get("text/plain") if isinstance(data, dict) else None
+    return _joined(output.get("text") or plain or "")

@@ -183,7 +183,7 @@ def read_subtitles(source: Source) -> Document:
             continue
         said.append(text)
         length += len(text)
-        if length > 400 and text.endswith((".", "!", "?", "…", "\"", "»")) or length > 900:
+        if length > (400 if text.endswith((".", "!", "?", "…", '"', "»")) else 900):
             builder.paragraph("\n".join(said))
             said, length = [], 0
     builder.paragraph("\n".join(said))

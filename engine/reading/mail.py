@@ -6,6 +6,7 @@ comes as sources, which the reader reads like files of their own.
 
 from __future__ import annotations
 
+import contextlib
 import email
 import email.policy
 import email.utils
@@ -20,7 +21,7 @@ from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode, known_codec
-from engine.reading.html import add_html
+from engine.reading.html import add_html, html_to_text
 from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
 
@@ -170,7 +171,7 @@ def _add_body(builder: DocumentBuilder, message: Message, source: Source) -> lis
             break
         kind = part.get_content_type()
         if kind == "multipart/alternative":
-            stack.extend(reversed(_best_alternative(part)))
+            stack.extend(reversed(_alternatives(part)))
         elif part.is_multipart() and kind != "message/rfc822":
             children = part.get_payload()
             stack.extend(reversed(children if isinstance(children, list) else []))
@@ -187,25 +188,26 @@ def _add_body(builder: DocumentBuilder, message: Message, source: Source) -> lis
     return attachments
 
 
-def _best_alternative(part: Message) -> list[Any]:
-    children = part.get_payload()
-    if not isinstance(children, list):
-        return []
+def _alternatives(part: Any) -> list[Any]:
+    """Which of a message's alternatives to read: the one that says more; both, where each says what the other doesn't."""
+    children = [child for child in part.get_payload() if not isinstance(child, str)] if part.is_multipart() else []
     plain = next((child for child in children if child.get_content_type() == "text/plain"), None)
-    others = [child for child in children if child.get_content_type() in
-              ("text/html", "multipart/related", "multipart/mixed", "multipart/alternative")]
-    calendars = [child for child in children if child.get_content_type() == "text/calendar" and plain is None]
-    if plain is not None and (not others or len(_text(plain).strip()) > 200 or not _has_more(plain, others[-1])):
-        return [plain, *(child for child in others if child.get_content_type() == "multipart/mixed")]
-    return others[-1:] or calendars or children[-1:]
+    rich = [child for child in children if child.get_content_type() == "text/html" or child.is_multipart()]
+    if plain is None or not rich:
+        return [plain] if plain is not None else rich[-1:] or children[-1:]
+    html = next((p for p in rich[-1].walk() if p.get_content_type() == "text/html"), None)
+    if html is None:
+        return [plain, rich[-1]]
+    plain_words, html_words = _words(_text(plain)), _words(html_to_text(_text(html)))
+    if len(plain_words - html_words) <= 0.1 * len(plain_words):
+        return [rich[-1]]
+    if len(html_words - plain_words) <= 0.1 * len(html_words):
+        return [plain, *(p for p in rich[-1].walk() if not p.is_multipart() and p is not html)]
+    return [plain, rich[-1]]
 
 
-def _has_more(plain: Message, other: Message) -> bool:
-    from engine.reading.html import html_to_text
-
-    if other.get_content_type() != "text/html":
-        return len(_text(plain).strip()) < 20
-    return len(html_to_text(_text(other))) > 1.5 * len(_text(plain).strip()) + 20
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
 
 
 def _is_attachment(part: Message, kind: str, is_first: bool) -> bool:
@@ -216,12 +218,12 @@ def _is_attachment(part: Message, kind: str, is_first: bool) -> bool:
     disposition = str(part.get("Content-Disposition") or "").lower()
     if disposition.startswith("attachment") or (part.get_filename() and not disposition.startswith("inline")):
         return True
-    return not kind.startswith("text/") or bool(part.get_filename()) and kind not in ("text/plain", "text/html")
+    return not kind.startswith("text/") or (bool(part.get_filename()) and kind not in ("text/plain", "text/html"))
 
 
 def _attachment(part: Message, kind: str, number: int, source: Source) -> tuple[str, Source] | None:
     if kind == "message/rfc822":
-        inner = part.get_payload()
+        inner: Any = part.get_payload()
         message = inner[0] if isinstance(inner, list) and inner else None
         if message is None:
             return None
@@ -266,10 +268,8 @@ def _payload(part: Message) -> bytes:
 
 def _text(part: Message) -> str:
     charset = None
-    try:
+    with contextlib.suppress(LookupError, ValueError, TypeError):
         charset = part.get_content_charset()
-    except (LookupError, ValueError, TypeError):
-        pass
     return decode(_payload(part), charset if charset and known_codec(charset) else None)
 
 

@@ -135,9 +135,7 @@ class _Reader:
             return
         for element in parent:
             name = local_name(element)
-            if name == "h":
-                self._add_paragraph(element, list_depth)
-            elif name == "p":
+            if name in ("h", "p"):
                 self._add_paragraph(element, list_depth)
             elif name == "list":
                 self._add_blocks(element, list_depth + 1, depth + 1)

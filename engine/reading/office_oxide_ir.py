@@ -25,8 +25,9 @@ def read_with_office_oxide(source: Source, kind: str) -> Document:
 def load_ir(data: bytes, kind: str) -> dict[str, Any]:
     import office_oxide
 
+    library: Any = office_oxide
     try:
-        return office_oxide.Document.from_bytes(data, kind).to_ir()
+        return dict(library.Document.from_bytes(data, kind).to_ir())
     except office_oxide.OfficeOxideError as error:
         message = str(error)
         if "encrypt" in message.lower() or "password" in message.lower():
@@ -47,7 +48,7 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False) -
     for number, section in enumerate(sections, 1):
         heading = section.get("title")
         page = number if builder.kind == "ppt" else None
-        elements = section.get("elements") or ()
+        elements: list[dict[str, Any]] = list(section.get("elements") or ())
         repeats = bool(elements) and elements[0].get("type") == "heading" and ir_text(elements[0]) == heading
         if heading and not repeats and (sheets or builder.kind == "ppt"):
             builder.heading(str(heading), 1, page)

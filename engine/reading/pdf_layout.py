@@ -7,6 +7,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.reading.builder import DocumentBuilder
 from engine.reading.pdf_lines import Line
@@ -113,7 +114,7 @@ class _Style:
         self.body_is_bold = bold[True] > bold[False]
         gaps = [
             (above.last_bottom - below.bottom) / above.size
-            for above, below in zip(lines, lines[1:])
+            for above, below in pairwise(lines)
             if above.page == below.page and above.size > 0 and abs(above.size - below.size) < 0.6
             and 0 < above.last_bottom - below.bottom < 3 * above.size
         ]

@@ -22,8 +22,9 @@ from types import TracebackType
 import psutil
 
 from engine.errors import Unreadable, WorkerLost
+from engine.reading.reader import read_file
 from engine.reading.source import MB, Part, ReadOptions
-from engine.reading.worker import work
+from engine.reading.worker import Reader, work
 
 log = logging.getLogger(__name__)
 
@@ -61,21 +62,27 @@ class ReadingPool:
     in a frozen program, `multiprocessing.freeze_support()`. Daemonic processes can't start workers.
     """
 
-    def __init__(self, n_workers: int, options: ReadOptions = ReadOptions()) -> None:  # noqa: B008  (frozen)
+    def __init__(
+        self,
+        n_workers: int,
+        options: ReadOptions = ReadOptions(),  # noqa: B008  (frozen)
+        reader: Reader = read_file,
+    ) -> None:
+        """`reader` gives the parts of one file; it is imported by its name in the workers."""
         if n_workers < 1:
             raise ValueError("a pool needs at least one worker")
         self._n_workers = n_workers
         self._options = options
+        self._reader = reader
         self._context = multiprocessing.get_context("spawn")
         self._tasks: queue.SimpleQueue[tuple[Path, _Batch]] = queue.SimpleQueue()
         self._workers: list[_Worker] = []
+        self._most_memory = max(psutil.virtual_memory().total // 2 // n_workers, 600 * MB)
         self._n_start_failures = 0
         self._is_closing = threading.Event()
         self._wake_out, self._wake_in = self._context.Pipe(duplex=False)
         self._thread = threading.Thread(target=self._supervise, name="reading-pool", daemon=True)
         self._thread.start()
-        total = psutil.virtual_memory().total
-        self._most_memory = max(total // 2 // n_workers, 600 * MB)
 
     def __enter__(self) -> ReadingPool:
         return self
@@ -183,7 +190,7 @@ class ReadingPool:
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._options), name="fichero-reader", daemon=True)
+        process = self._context.Process(target=work, args=(theirs, self._options, self._reader), name="fichero-reader", daemon=True)
         try:
             process.start()
         except OSError as error:
@@ -289,7 +296,7 @@ class ReadingPool:
 
 def _parts_of_lost(parts: list[Part], problem: Unreadable) -> list[Part]:
     """What a file's worker had sent before it ended stays; the file itself gets the reason if it was not done."""
-    return parts + [Part("…", problem)] if any(part.inner == "" for part in parts) else [Part("", problem), *parts]
+    return [*parts, Part("…", problem)] if any(part.inner == "" for part in parts) else [Part("", problem), *parts]
 
 
 def _reason_of_end(exit_code: int | None) -> Unreadable:

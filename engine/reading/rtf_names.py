@@ -16,14 +16,15 @@ SYMBOLS = {
     "bullet": "\u2022", "lquote": "\u2018", "rquote": "\u2019", "ldblquote": "\u201c", "rdblquote": "\u201d",
     "zwbo": "", "zwnbo": "", "zwj": "\u200d", "zwnj": "\u200c",
 }
-SKIPPED = frozenset(
+_SKIPPED_WORDS = (
     "colortbl pict objdata fldinst listtable listoverridetable rsidtbl themedata colorschememapping datastore xmlnstbl "
     "generator bkmkstart bkmkend latentstyles nonesttables pntext pntxta pntxtb pnseclvl sp shprslt filetbl revtbl "
     "ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn comment operator creatim revtim printim buptim company manager category "
     "doccomm hlinkbase private xe tc tcn rxe listtext mmathpr do nextfile template passwordhash background blipuid objclass "
     "objname atnid atnauthor atntime atnicn atndate atnref atnparent ffdata formfield panose falt fontemb wgrffmtfilter "
-    "docvar userprops oldcprops oldpprops oldsprops oldtprops defchp defpap picprop htmltag mhtmltag protusertbl".split()
+    "docvar userprops oldcprops oldpprops oldsprops oldtprops defchp defpap picprop htmltag mhtmltag protusertbl"
 )
+SKIPPED = frozenset(_SKIPPED_WORDS.split())
 _HEADING = re.compile(r"(?:heading|título|titulo|überschrift|titre|titolo|encabezado)\s*(\d)\b", re.IGNORECASE)
 
 

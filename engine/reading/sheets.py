@@ -150,14 +150,13 @@ def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> in
     top, left = sheet.start
     merged = [] if sheet.merged_cell_ranges is None else list(sheet.merged_cell_ranges)
     rows: list[list[str]] = []
-    n_filled = n_rows = 0
+    n_filled = 0
     last_row, last_column = sheet.end
-    for values in sheet.iter_rows():
-        n_rows += 1
+    for n_before, values in enumerate(sheet.iter_rows()):
         row = [cell_text(value) for value in values] if any(value != "" for value in values) else []
         n_filled += sum(1 for cell in row if cell)
         if n_filled > n_left:
-            builder.property("cut", f"{n_rows - 1} of {last_row - top + 1} rows of a sheet were read")
+            builder.property("cut", f"{n_before} of {last_row - top + 1} rows of a sheet were read")
             break
         rows.append(row)
     while rows and not rows[-1]:

@@ -27,13 +27,14 @@ TEXT_KINDS: dict[str, str] = {
     "mbx": "mbox", "ics": "ics", "vcf": "vcf", "rtf": "rtf", "toml": "code", "ini": "code", "cfg": "code",
     "conf": "code", "properties": "code", "adoc": "txt", "asciidoc": "txt",
 }
-CODE_EXTENSIONS = frozenset(
+_CODE = (
     "py pyi pyw js mjs cjs jsx ts tsx mts java kt kts scala groovy gradle c h cc cpp cxx c++ hh hpp hxx cs go rs swift m mm "
     "php phtml rb rake pl pm t lua r jl sh bash zsh fish ps1 psm1 bat cmd sql pas pp dpr f f90 f95 for vb vbs bas "
     "hs lhs ml mli fs fsx erl ex exs clj cljs lisp el scm dart nim zig v sv vhd vhdl asm s cu cl glsl hlsl proto thrift "
     "graphql gql css scss sass less vue svelte astro tf hcl cmake mk make dockerfile awk sed tcl d ada adb ads cob cbl "
-    "m4 ac am qml jsonnet nix bzl star po pot sol wgsl gd".split()
+    "m4 ac am qml jsonnet nix bzl star po pot sol wgsl gd"
 )
+CODE_EXTENSIONS = frozenset(_CODE.split())
 CODE_NAMES = frozenset({"makefile", "gnumakefile", "dockerfile", "cmakelists.txt", "rakefile", "gemfile", "jenkinsfile",
                         "vagrantfile", "justfile", "sconstruct", "build", "workspace", "meson.build"})
 # Extensions whose content must be of a binary format: other bytes under that name are a damaged file.
@@ -105,7 +106,7 @@ def kind_of(name: str, head: bytes, open_file: Callable[[], BinaryIO] | None = N
     magic = _magic_kind(head)
     if magic:
         return magic
-    if looks_binary(head):
+    if looks_binary(head) and not (head.lstrip()[:1] == b"<" and _HTML_START.match(decode(head[:4096]))):
         if extension in BINARY_KINDS:
             raise Unreadable("damaged", f"the content is not a {extension} file")
         raise Unreadable("unsupported", "binary data of an unknown kind")

@@ -176,15 +176,14 @@ def _end_of(lines: list[str], head: int) -> int:
             continue
         if _indent(line) > indent or _CLOSING.match(line) or (i == head + 1 and _indent(line) == indent and "{" in line):
             last = i
-            if _indent(line) == indent and line.strip()[:1] == "}" or line.strip().lower().rstrip(";") == "end":
-                if _indent(line) <= indent:
-                    break
+            closes = line.strip()[:1] == "}" or line.strip().lower().rstrip(";") == "end"
+            if closes and _indent(line) <= indent:
+                break
             continue
-        if _indent(line) == indent and last == head and not lines[head].rstrip().endswith((";", "}")):
-            if line.lstrip().startswith((")", "->", ":")):      # a head of several lines
-                last = i
-                continue
-        break
+        continues_head = last == head and _indent(line) == indent and line.lstrip().startswith((")", "->", ":"))
+        if not continues_head:
+            break
+        last = i
     return last
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from engine.reading.builder import DocumentBuilder
 
@@ -78,7 +79,7 @@ def _could_be_header(row: Sequence[str], may_repeat: bool = True) -> bool:
 
 def _has_repeats(row: Sequence[str]) -> bool:
     """Whether neighbouring cells repeat: a merged heading over several columns."""
-    return any(a == b and a for a, b in zip(row, row[1:]))
+    return any(a == b and a for a, b in pairwise(row))
 
 
 def _has_number(row: Sequence[str]) -> bool:

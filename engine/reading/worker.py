@@ -11,19 +11,20 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from engine.errors import Unreadable
-from engine.reading.reader import read_file
 from engine.reading.source import MB, Part, ReadOptions
 
+Reader = Callable[[Path, ReadOptions], Iterator[Part]]
+
 ADDRESS_SPACE_MARGIN = 1_500 * MB       # libraries reserve more than they use; resident memory is watched by the parent
-_LEAKED_BYTES = 500 * MB
 
 
-def work(connection: Connection, options: ReadOptions) -> None:
+def work(connection: Connection, options: ReadOptions, reader: Reader) -> None:
     """Serves a connection until it gets None, or the parent ends."""
     _end_with_parent()
     _be_quiet()
@@ -37,15 +38,15 @@ def work(connection: Connection, options: ReadOptions) -> None:
         path, memory_limit = task
         _limit_memory(memory_limit)
         try:
-            _send_parts(connection, path, options)
+            _send_parts(connection, path, options, reader)
             connection.send(None)
         except (BrokenPipeError, ConnectionError):
             return
 
 
-def _send_parts(connection: Connection, path: Path, options: ReadOptions) -> None:
+def _send_parts(connection: Connection, path: Path, options: ReadOptions, reader: Reader) -> None:
     try:
-        for part in read_file(path, options):
+        for part in reader(path, options):
             connection.send(part)
     except MemoryError:
         connection.send(Part("", Unreadable("memory", "reading it takes more memory than allowed")))

@@ -37,7 +37,7 @@ def _add_element(builder: DocumentBuilder, element: Any, depth: int) -> None:
         builder.paragraph(" ".join(text.strip() for text in element.itertext() if text.strip()))
         return
     if not children or _is_mixed(element):
-        _add_text(builder, element, children)
+        _add_text(builder, element)
         return
     if _is_list_of_records(children):
         _add_records(builder, children)
@@ -60,14 +60,19 @@ def _add_element(builder: DocumentBuilder, element: Any, depth: int) -> None:
     builder.paragraph("\n".join(facts))
 
 
-def _add_text(builder: DocumentBuilder, element: Any, children: list[Any]) -> None:
-    text = "".join(element.itertext()) if children else element.text or ""
+def _add_text(builder: DocumentBuilder, element: Any) -> None:
+    text = _words(element)
     builder.paragraph(text if text.strip() else _fact(element))
+
+
+def _words(element: Any) -> str:
+    """Text below an element. An undeclared entity stands as it is written, and what follows it is kept."""
+    return "".join(element.itertext())
 
 
 def _is_mixed(element: Any) -> bool:
     """Whether words stand beside child elements: then the children are emphasis or links, not fields."""
-    if len(element) == 0:
+    if not any(local_name(child) for child in element):
         return False
     return bool((element.text or "").strip()) or any((child.tail or "").strip() for child in element)
 
@@ -76,7 +81,7 @@ def _is_list_of_records(children: list[Any]) -> bool:
     if len(children) < 2:
         return False
     tags = Counter(local_name(child) for child in children)
-    tag, n = tags.most_common(1)[0]
+    _, n = tags.most_common(1)[0]
     if n < len(children) or n < 2:
         return False
     return all(len(child) > 0 and all(len(field) == 0 for field in child) for child in children)
@@ -89,7 +94,7 @@ def _add_records(builder: DocumentBuilder, records: list[Any]) -> None:
         values: dict[str, str] = {}
         for field in record:
             name = local_name(field)
-            text = (field.text or "").strip() or " ".join(field.attrib.values())
+            text = _words(field).strip() or " ".join(field.attrib.values())
             values[name] = f"{values[name]}, {text}" if values.get(name) else text
         rows.append([values.get(name, "") for name in columns])
     builder.table(rows, 1)
@@ -98,7 +103,7 @@ def _add_records(builder: DocumentBuilder, records: list[Any]) -> None:
 def _fact(element: Any) -> str:
     """A field as "name: text", or its attributes where it has no text."""
     name = local_name(element)
-    text = " ".join((element.text or "").split())
+    text = " ".join(_words(element).split())
     if text:
         return f"{name}: {text}"
     values = " ".join(f"{key.rpartition('}')[2]}={value}" for key, value in element.attrib.items())
