@@ -295,8 +295,8 @@ class ReadingPool:
 
 
 def _parts_of_lost(parts: list[Part], problem: Unreadable) -> list[Part]:
-    """What a file's worker had sent before it ended stays; the file itself gets the reason if it was not done."""
-    return [*parts, Part("…", problem)] if any(part.inner == "" for part in parts) else [Part("", problem), *parts]
+    """What a file's worker had sent before it ended stays; what is missing has the reason, under a name of its own."""
+    return [*parts, Part("…", problem)] if parts else [Part("", problem)]
 
 
 def _reason_of_end(exit_code: int | None) -> Unreadable:

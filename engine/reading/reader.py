@@ -23,9 +23,9 @@ _CONTAINERS = frozenset({"zip", "tar", "gz", "mbox"})
 def read_file(path: Path, options: ReadOptions = ReadOptions()) -> Iterator[Part]:  # noqa: B008  (frozen)
     """All documents of a file: the file itself first (inner ""), then its members and attachments.
 
-    Never raises for what lies in the file: everything ends as a Document, or as an Unreadable with its reason. An
-    archive or mailbox is a Document without text of its own. Names of members ("folder/report.pdf", "mails.zip!1.eml")
-    are unique in the file.
+    Never raises for what lies in the file: everything ends as a Document with text, or as an Unreadable with its
+    reason. An archive or mailbox has no part of its own, only those of its members, unless it can't be opened or is
+    empty. Names of members ("folder/report.pdf", "mails.zip!1.eml") are unique in the file.
 
     Raises:
         MemoryError: reading it takes more memory than there is, or than this process may take.
@@ -50,24 +50,27 @@ class _Reading:
     def read(self, source: Source, inner: str, depth: int) -> Iterator[Part]:
         """The document of a source, then those that it contains; `depth` counts the containers around it."""
         members: Iterator[Member] = iter(())
+        is_container = False
         try:
             if source.size == 0:
                 raise Unreadable("empty", "the file has no bytes")
             kind = kind_of(source.name, source.head(), source.open)
             document, members = self._open(kind, source)
-            if not document.has_text and kind not in _CONTAINERS:
-                raise Unreadable("no-text", "it opens, but holds no text")
-            yield Part(inner, document)
+            is_container = document is None
+            if document is not None:
+                if not document.has_text:
+                    raise Unreadable("no-text", "it opens, but holds no text")
+                yield Part(inner, document)
         except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:      # a panic of a Rust library is a BaseException
             yield Part(inner, _problem(error, source))
-        yield from self._read_members(members, source, inner, depth)
+        yield from self._read_members(members, source, inner, depth, is_container)
 
-    def _open(self, kind: str, source: Source) -> tuple[Document, Iterator[Member]]:
-        """The document of a source, and what lies in it."""
+    def _open(self, kind: str, source: Source) -> tuple[Document | None, Iterator[Member]]:
+        """The document of a source (None for archives and mailboxes), and what lies in it."""
         if kind in _CONTAINERS:
-            return Document("", (), kind), _members(kind, source)
+            return None, _members(kind, source)
         if kind in ("eml", "msg"):
             from engine.reading.mail import read_message
             from engine.reading.outlook import read_msg
@@ -84,9 +87,12 @@ class _Reading:
             return document, attached_files(source)
         return document, iter(())
 
-    def _read_members(self, members: Iterator[Member], source: Source, inner: str, depth: int) -> Iterator[Part]:
+    def _read_members(
+        self, members: Iterator[Member], source: Source, inner: str, depth: int, is_container: bool
+    ) -> Iterator[Part]:
         try:
-            for name, member in members:
+            n_members = 0
+            for n_members, (name, member) in enumerate(members, 1):
                 full_name = self._unique(f"{inner}!{name}" if inner else name)
                 self._n_parts += 1
                 if isinstance(member, Unreadable):
@@ -100,11 +106,14 @@ class _Reading:
                     yield Part(full_name, Unreadable("too-large", f"nested more than {self._options.max_depth} deep"))
                     continue
                 yield from self.read(member, full_name, depth + 1)
+            if is_container and not n_members:
+                yield Part(inner, Unreadable("empty", "it holds no document"))
         except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:
             # What came before stays; the rest has a name of its own, so that it is seen among the errors.
-            yield Part(self._unique(f"{inner}!…" if inner else "…"), _problem(error, source))
+            rest = self._unique(f"{inner}!…" if inner else "…")
+            yield Part(inner if is_container and not n_members else rest, _problem(error, source))
 
     def _unique(self, name: str) -> str:
         unique, n = name, 1
