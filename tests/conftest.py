@@ -43,3 +43,13 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"there is no folder {folder} with evaluation sets (set FICHERO_DATA)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def model_folder() -> Path:
+    """models/files, prepared where it is not: seconds, once."""
+    from models.manifest import FILES
+    from models.prepare import prepare
+
+    prepare(FILES)
+    return FILES

@@ -1,0 +1,97 @@
+"""The reranker's network against the same formula in numpy, and what it says of real passages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from models.embedder import Embedder
+from models.encodings import QueryEncoding
+from models.errors import ModelDamaged, ModelMissing
+from models.late_interaction import LateInteraction
+from models.manifest import MANIFEST, RERANKER
+
+
+@pytest.fixture(scope="module")
+def reranker(model_folder: Path) -> LateInteraction:
+    return LateInteraction(model_folder, n_threads=1)
+
+
+def test_equals_the_formula(reranker: LateInteraction) -> None:
+    random = np.random.default_rng(5)
+    query = _query(random, 9)
+    passages = [random.integers(0, 256, (n, 48), dtype=np.uint8) for n in (1, 200, 17, 64, 400)]
+    expected = [_max_sim(query, bits) for bits in passages]
+    assert np.allclose(reranker.score(query, passages), expected, atol=1e-5)
+
+
+def test_batches_change_nothing(reranker: LateInteraction) -> None:
+    random = np.random.default_rng(6)
+    query = _query(random, 4)
+    passages = [random.integers(0, 256, (400, 48), dtype=np.uint8) for _ in range(90)]
+    alone = np.concatenate([reranker.score(query, [bits]) for bits in passages])
+    assert np.allclose(reranker.score(query, passages), alone, atol=1e-5)
+
+
+def test_similarities_are_the_cosines_behind_the_score(reranker: LateInteraction) -> None:
+    random = np.random.default_rng(7)
+    query, bits = _query(random, 6), random.integers(0, 256, (30, 48), dtype=np.uint8)
+    found = reranker.similarities(query, bits)
+    assert found.shape == (6, 30)
+    assert np.average(found.max(axis=1), weights=query.weights) == pytest.approx(reranker.score(query, [bits])[0], abs=1e-5)
+
+
+def test_nothing_to_compare(reranker: LateInteraction) -> None:
+    random = np.random.default_rng(8)
+    query, bits, nothing = _query(random, 3), random.integers(0, 256, (5, 48), dtype=np.uint8), np.zeros((0, 48), np.uint8)
+    wordless = QueryEncoding(query.vector, np.zeros((0, 384), np.float32), np.zeros(0, np.float32))
+    scores = reranker.score(query, [nothing, bits, nothing])
+    assert scores[0] == scores[2] == -1 and scores[1] > -1
+    assert reranker.score(query, [nothing]).tolist() == [-1]
+    assert reranker.score(wordless, [bits, nothing]).tolist() == [0, 0]
+    assert reranker.score(query, []).shape == (0,)
+    assert reranker.similarities(query, nothing).shape == (3, 0)
+    assert reranker.similarities(wordless, bits).shape == (0, 5)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["¿Cuándo hay que devolver las llaves?", "When do the keys have to be returned?", "Wann sind die Schlüssel zurückzugeben?"],
+)
+def test_the_passage_that_answers_comes_first(
+    reranker: LateInteraction, model_folder: Path, question: str
+) -> None:
+    passages = [
+        "El arrendatario devolverá las llaves el último día del contrato, antes de las doce.",
+        "El arrendatario pagará la renta durante los cinco primeros días de cada mes.",
+        "Las obras en la cocina necesitan el permiso escrito del propietario.",
+    ]
+    embedder = Embedder(model_folder, n_threads=1)
+    bits = [encoding.bits for encoding in embedder.embed_passages(passages)]
+    assert reranker.score(embedder.embed_query(question), bits).argmax() == 0
+
+
+def test_missing_and_damaged_files(model_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ModelMissing, match=MANIFEST):
+        LateInteraction(tmp_path)
+    (tmp_path / MANIFEST).symlink_to(model_folder / MANIFEST)
+    with pytest.raises(ModelMissing, match=RERANKER):
+        LateInteraction(tmp_path)
+    (tmp_path / RERANKER).write_bytes(b"")
+    with pytest.raises(ModelDamaged, match=RERANKER):
+        LateInteraction(tmp_path)
+
+
+def _query(random: np.random.Generator, n_tokens: int) -> QueryEncoding:
+    tokens = random.normal(size=(n_tokens, 384)).astype(np.float32)
+    tokens /= np.linalg.norm(tokens, axis=1, keepdims=True)
+    return QueryEncoding(tokens[0], tokens, random.uniform(0.1, 2, n_tokens).astype(np.float32))
+
+
+def _max_sim(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
+    signs = np.unpackbits(bits, axis=1) * 2.0 - 1
+    signs /= np.linalg.norm(signs, axis=1, keepdims=True)
+    return float(np.average((query.tokens @ signs.T).max(axis=1), weights=query.weights))

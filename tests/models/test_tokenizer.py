@@ -1,0 +1,109 @@
+"""Token ids and spans against ids stored from the weights' own tokenizer (reference.json; how: README.md beside it)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import ModelDamaged, ModelMissing
+from models.manifest import TOKENIZER
+from models.tokenizer import Tokenizer
+from models.weights import find_weights, load_weights
+
+# One line ends before another begins, and nothing but code points counts.
+SPANS = {
+    "Hola, mundo": ["Hola", ",", "mundo"],
+    "  dos\n\n líneas ": ["dos", "líneas"],
+    "zero\u200bwidth": ["zero", "width"],
+    "e\u0301l": ["e\u0301l"],
+}
+
+
+@pytest.fixture(scope="module")
+def tokenizer(model_folder: Path) -> Tokenizer:
+    return Tokenizer(model_folder / TOKENIZER)
+
+
+def test_ids_equal_those_of_the_weights_own_tokenizer(tokenizer: Tokenizer, reference: list[dict[str, Any]]) -> None:
+    found = tokenizer.ids([entry["text"] for entry in reference])
+    assert {e["name"]: ids for e, ids in zip(reference, found)} == {e["name"]: e["ids"] for e in reference}
+
+
+def test_the_whole_normalisation_map_is_followed(tokenizer: Tokenizer) -> None:
+    normalisation = load_weights(find_weights()).vocabulary.normalisation
+    wrong = [
+        hex(code_point)
+        for code_point, output in normalisation.items()
+        if tokenizer.normalise(f"a{chr(code_point)}b") != "a" + "".join(map(chr, output)) + "b"
+        and not (chr(code_point) in "\r\n" or output == (32, 32))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u064b", "\u05b4", "\u200d", "\ufe0f", "\u20dd", "\uff9e"])
+def test_marks_after_a_mapped_character_are_not_lost(tokenizer: Tokenizer, mark: str) -> None:
+    normalisation = load_weights(find_weights()).vocabulary.normalisation
+    marked = "".join(map(chr, normalisation.get(ord(mark), (ord(mark),))))
+    wrong = []
+    for code_point, output in normalisation.items():
+        expected = "".join(map(chr, output)) + marked
+        if tokenizer.normalise(f"a{chr(code_point)}{mark}") != "a" + expected.replace("  ", " "):
+            wrong.append(hex(code_point))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("text", list(SPANS))
+def test_spans_are_code_points_of_the_text_itself(tokenizer: Tokenizer, text: str) -> None:
+    spans = tokenizer.spans(text)
+    assert _joined(text, spans) == SPANS[text]
+
+
+def test_spans_hold_where_normalisation_changes_lengths(
+    tokenizer: Tokenizer, reference: list[dict[str, Any]]
+) -> None:
+    for entry in reference:
+        text = entry["text"]
+        ids, spans = tokenizer.encode(text)
+        assert len(ids) == len(spans)
+        assert all(0 <= start <= end <= len(text) for start, end in spans), entry["name"]
+        assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in zip(spans, spans[1:])), entry["name"]
+        covered = {place for start, end in spans for place in range(start, end)}
+        lost = [hex(ord(c)) for place, c in enumerate(text) if place not in covered and c.isalnum()]
+        assert lost == [], entry["name"]
+
+
+def test_count_agrees_with_spans_and_leaves_out_blank_ends(
+    tokenizer: Tokenizer, reference: list[dict[str, Any]]
+) -> None:
+    texts = [entry["text"] for entry in reference if entry["name"] != "presentation forms"]
+    assert tokenizer.count(texts) == [len(tokenizer.spans(text)) for text in texts]
+    assert tokenizer.count(["", " \n\u200b ", "uno ", "uno"]) == [0, 0, 1, 1]
+
+
+def test_lone_surrogates_and_controls_do_no_harm(tokenizer: Tokenizer) -> None:
+    text = "nombre \udce9 roto \x00 fin"
+    assert text[slice(*tokenizer.spans(text)[-1])] == "fin"
+
+
+def test_a_missing_or_broken_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ModelMissing):
+        Tokenizer(tmp_path / TOKENIZER)
+    (tmp_path / TOKENIZER).write_text('{"version": "1.0"')
+    with pytest.raises(ModelDamaged):
+        Tokenizer(tmp_path / TOKENIZER)
+
+
+def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
+    """The pieces of the text, those that touch joined again unless one is punctuation."""
+    words: list[str] = []
+    last = -1
+    for start, end in spans:
+        piece = text[start:end]
+        if words and start == last and piece.isalnum():
+            words[-1] += piece
+        else:
+            words.append(piece)
+        last = end
+    return words
