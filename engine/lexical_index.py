@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -137,6 +138,13 @@ class LexicalIndex:
             for rank, (score, owner, chunk) in enumerate(found, start=1)
         ]
 
+    def rarities(self, terms: Sequence[Term]) -> list[float]:
+        """Inverse document frequency of each term by its commonest form: ln(1 + (n - df + 0.5) / (df + 0.5)), as BM25's."""
+        if self._index is None:
+            return [0.0] * len(terms)
+        searcher = self._index.searcher()
+        return [_rarity(searcher.num_docs, max(_frequencies(searcher, term), default=0)) for term in terms]
+
     def reload(self) -> None:
         """See the last commit of the writer, in whatever process it is."""
         if self._index is None:
@@ -153,6 +161,14 @@ class LexicalIndex:
     def document_ids(self) -> frozenset[DocumentId]:
         """Of everything that is committed and seen."""
         return frozenset(DocumentId(int(owner)) for owner in self._values("document_id") if owner is not None)
+
+    def rows(self) -> list[tuple[ChunkId | None, DocumentId]]:
+        """(chunk id, document id) of every entry that is committed and seen, for comparison with the catalog."""
+        chunks, owners = self._values("chunk_id"), self._values("document_id")
+        return [
+            (None if chunk is None else ChunkId(int(chunk)), DocumentId(int(owner or 0)))
+            for chunk, owner in zip(chunks, owners, strict=True)
+        ]
 
     def count(self) -> int:
         """Entries that are committed and seen."""
@@ -248,6 +264,17 @@ class _QueryBuilder:
             field = _field(condition)
             for token, _ in self._searcher.terms_with_prefix(field, phrase.tokens[0], limit=_MOST_EXPANSIONS):
                 yield self._weighted(field, token, _EXACT_WEIGHT)
+
+
+def _frequencies(searcher: tantivy.Searcher, term: Term) -> Iterator[int]:
+    forms = [("stem", stem) for stem in term.stems] + [("code", code) for code in term.codes]
+    if term.exact is not None:
+        forms.append(("exact", term.exact))
+    return (searcher.doc_freq(field, token) for field, token in forms)
+
+
+def _rarity(n_entries: int, frequency: int) -> float:
+    return math.log(1 + (n_entries - frequency + 0.5) / (frequency + 0.5))
 
 
 def _field(condition: Condition) -> str:

@@ -16,7 +16,7 @@ from engine.hits import Candidate
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
     from engine.lexical_index import LexicalEntry
-    from engine.query import ParsedQuery
+    from engine.query import ParsedQuery, Term
     from engine.vector_store import VectorRow
 
 
@@ -94,6 +94,9 @@ class LexicalRetriever(Protocol):
         self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
     ) -> list[Candidate]: ...
 
+    def rarities(self, terms: Sequence[Term]) -> list[float]:
+        """Inverse document frequency of each term."""
+
     def reload(self) -> None: ...
 
 
@@ -118,8 +121,10 @@ class LexicalWriter(Protocol):
 
     def commit(self) -> None: ...
 
-    def document_ids(self) -> Iterable[DocumentId]:
-        """Of everything that is committed."""
+    def rows(self) -> list[tuple[ChunkId | None, DocumentId]]:
+        """(chunk id, document id) of every entry that is committed."""
+
+    def count(self) -> int: ...
 
     def close(self) -> None: ...
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from engine.hits import RankAndScore
 from engine.retrieval import Fused
 
-FUSION_SHARE = 0.5      # weight of z(RRF) beside z(MaxSim): chosen on es_pool, see docs/retrieval.md
+TIER = 10.0             # more than the blended scores of 50 candidates can differ by
+FUSION_SHARE = 0.25     # weight of z(RRF) beside z(MaxSim): chosen on es_pool, see docs/retrieval.md
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def rerank(
         return []
     filled = _fill_by_quantile(late)
     blended = _standard(filled) + fusion_share * _standard(np.array([f.rrf.score for f in fused]))
-    tier = np.array(exact, dtype=np.float64) * 100.0
+    tier = np.array(exact, dtype=np.float64) * TIER
     final = blended + tier
     by_late = sorted((i for i, score in enumerate(late) if score is not None), key=lambda i: -filled[i])
     late_rank = {index: rank for rank, index in enumerate(by_late, start=1)}

@@ -101,7 +101,7 @@ class Engine:
         with timings.step("fuse"):
             chunks = self.catalog.chunks([c.chunk_id for c in (*bm25, *dense) if c.chunk_id is not None])
             bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
-            fused = fuse(bm25, dense, lambda: lexical_trust(query, bm25, dense, chunks))
+            fused = fuse(bm25, dense, lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
         _check(request)
         with timings.step("rerank"):
             exact = [self._is_exact(query, candidate, chunks) for candidate in fused]
