@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.reading.builder import DocumentBuilder
+from engine.reading.pdf_hyphens import join_hyphens
 from engine.reading.pdf_lines import Line
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
@@ -40,6 +41,7 @@ def add_lines(
     builder: DocumentBuilder, lines: Sequence[Line], notes: Mapping[int, Sequence[str]], outline: Sequence[Outline]
 ) -> None:
     """Adds all pages to a builder; a page's notes follow its text, repeated heads and feet stand once, as notes."""
+    lines = join_hyphens(lines)
     running = running_lines(lines)
     shown: set[str] = set()
     kept: list[Line] = []

@@ -16,7 +16,6 @@ import pypdfium2.raw as pdfium
 
 _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
-_HYPHEN = re.compile("(\\S*)\ufffe(\\S*)")
 MAX_PAGE_CHARS = 2_000_000
 
 
@@ -43,7 +42,7 @@ class Line:
 def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
     """Lines of a page in stream order, and how many of its characters have no meaning (fonts without a map).
 
-    Lines that are mostly such characters are left out.
+    Lines that are mostly such characters are left out. U+FFFE stands where a hyphen cut a word at a line's end.
     """
     n_chars = pdfium.FPDFText_CountChars(text_page)
     if n_chars <= 0:
@@ -64,7 +63,7 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
             continue
         first = match.start() + len(line) - len(line.lstrip())
         last = match.start() + len(line.rstrip()) - 1
-        lines.append(_line(text_page, _join_hyphens(line.strip()), page_number, first, last))
+        lines.append(_line(text_page, line.strip(), page_number, first, last))
     return _merge_fragments(lines), n_bad
 
 
@@ -123,14 +122,3 @@ def _box(text_page: Any, index: int) -> tuple[float, float, float, float]:
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     pdfium.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
     return left.value, right.value, bottom.value, top.value
-
-
-def _join_hyphens(text: str) -> str:
-    return _HYPHEN.sub(_joined, text) if "\ufffe" in text else text
-
-
-def _joined(match: re.Match[str]) -> str:
-    """A word cut at a line's end: the hyphen goes, except in codes, options and compounds that have others."""
-    before, after = match.groups()
-    keeps = "-" in before or not before[-1:].islower() or not after[:1].islower() or any(c.isdigit() for c in before)
-    return before + ("-" if keeps and before and after else "") + _HYPHEN.sub(_joined, after)
