@@ -121,8 +121,18 @@ def build_indexer(
     loader = ModelLoader(n_threads)
     with writing_stores(settings, DIMENSION) as stores:
         yield Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads), committed=committed
+            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads), model=_embedder_model,
+            committed=committed,
         )
+
+
+def _embedder_model() -> str:
+    """name@version of the prepared embedder, without loading it."""
+    from models.manifest import FILES, read_manifest
+
+    with model_errors():
+        info = read_manifest(FILES).model("embedder")
+    return f"{info.name}@{info.version}"
 
 
 def _reading_pool(n_workers: int, ocr: bool) -> ReadingPool:

@@ -169,7 +169,8 @@ class Catalog:
         """
         if filters.is_empty:
             return None
-        conditions, values = [_SHOWN], []
+        conditions: list[str] = [_SHOWN]
+        values: list[Any] = []
         if filters.kinds:
             marks = ",".join("?" * len(filters.kinds))
             conditions.append(f"(kind IN ({marks}) OR extension IN ({marks}))")
@@ -227,6 +228,22 @@ class Catalog:
             )[0]
             return Counts(*(int(value) for value in row))
         return self._remember("counts", load)
+
+    def kinds(self) -> tuple[tuple[str, int], ...]:
+        """Kinds of the documents that hold text, with how many there are, the most frequent first."""
+        rows = self._rows(
+            "SELECT kind, count(*) FROM documents WHERE state IN ('reading', 'text', 'complete')"
+            " GROUP BY kind ORDER BY count(*) DESC, kind"
+        )
+        return tuple((row[0], row[1]) for row in rows)
+
+    def n_pending_chunks(self) -> int:
+        """Chunks of documents whose vectors are to come, as far as they have none."""
+        rows = self._rows(
+            "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state IN ('reading', 'text')"
+            " AND model IS NULL"
+        )
+        return int(rows[0][0])
 
     def models(self) -> tuple[str, ...]:
         """name@version of every embedder that vectors in use were made by."""
@@ -328,10 +345,9 @@ def _chunk(row: Sequence[Any]) -> StoredChunk:
 
 
 def _document(row: Sequence[Any]) -> StoredDocument:
-    document_id, file_path, inner, *middle, properties, n_chunks = row
+    document_id, file_path, inner, kind, title, language, size, mtime_ns, content_hash, state, reason, detail, *rest = row
+    n_pages, properties, n_chunks = rest
     return StoredDocument(
-        document_id, shown_path(file_path, inner), Path(os.fsdecode(file_path)), decode_inner(inner), *middle,
-        _properties(properties), n_chunks,
+        document_id, shown_path(file_path, inner), Path(os.fsdecode(file_path)), decode_inner(inner), kind, title, language,
+        size, mtime_ns, content_hash, state, reason, detail, n_pages, _properties(properties), n_chunks,
     )
-
-

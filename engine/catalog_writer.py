@@ -334,10 +334,19 @@ class CatalogWriter:
     def n_embedded_chunks(self, model: str) -> int:
         return int(self._catalog.database.execute("SELECT count(*) FROM chunks WHERE model = ?", (model,)).fetchone()[0])
 
-    def document_ids(self) -> frozenset[DocumentId]:
-        """Every document that the text index should hold."""
-        rows = self._catalog.database.execute("SELECT document_id FROM documents WHERE state <> 'left-out'")
-        return frozenset(DocumentId(row[0]) for row in rows)
+    def text_entries(self) -> list[tuple[ChunkId | None, DocumentId]]:
+        """Chunk and document of every entry that the text index should hold: None for a document found by its name."""
+        rows = self._catalog.database.execute(
+            "SELECT chunk_id, document_id FROM chunks UNION ALL"
+            " SELECT NULL, document_id FROM documents WHERE state <> 'left-out' AND n_chunks = 0"
+        )
+        return [(None if row[0] is None else ChunkId(row[0]), DocumentId(row[1])) for row in rows]
+
+    def n_text_entries(self) -> int:
+        return int(self._catalog.database.execute(
+            "SELECT (SELECT count(*) FROM chunks)"
+            " + (SELECT count(*) FROM documents WHERE state <> 'left-out' AND n_chunks = 0)"
+        ).fetchone()[0])
 
     def n_pending_chunks(self, model: str) -> int:
         return int(self._catalog.database.execute(

@@ -114,7 +114,7 @@ class Discovery:
             if folder != self._root and (rule := self._rules.for_content(entry.name for entry in listed)):
                 self.left_out.add(rule, len(listed))
                 continue
-            below = []
+            below: list[str] = []
             for entry in listed:
                 if (found := self._look_at(entry, below)) is not None:
                     yield found

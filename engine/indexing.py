@@ -6,15 +6,16 @@ import logging
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from engine import reconciliation
 from engine.catalog_records import StoredRoot
 from engine.discovery import FoundFile
 from engine.discovery_rules import Rules, rule_between
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
+from engine.index_report import IndexReport
 from engine.index_stores import WritingStores, acting_on
 from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
@@ -28,42 +29,6 @@ __all__ = ["IndexProgress", "IndexReport", "Indexer"]
 log = logging.getLogger(__name__)
 
 Stages = Literal["text", "vectors", "all"]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """What one run did. Documents count members and attachments one by one; seconds are of this process's clock.
-
-    `failed` also counts documents that could not be read before and have not changed; `chunks` those of `indexed`.
-    """
-
-    indexed: int = 0            # read anew, or found again at another path
-    unchanged: int = 0
-    failed: int = 0
-    left_out: int = 0           # files
-    removed: int = 0
-    chunks: int = 0
-    extract_s: float = 0.0      # waiting for readers
-    text_s: float = 0.0         # cutting, writing, committing
-    vectors_s: float = 0.0
-    total_s: float = 0.0
-    embedded: int = 0           # chunks that got their vector
-    was_cancelled: bool = False
-    unavailable: tuple[str, ...] = ()       # roots that could not be found: their documents are kept
-
-    def as_json(self) -> dict[str, Any]:
-        """As the command-line contract has it."""
-        return {
-            "documents": {
-                "indexed": self.indexed, "unchanged": self.unchanged, "failed": self.failed,
-                "left_out": self.left_out, "removed": self.removed,
-            },
-            "chunks": self.chunks,
-            "seconds": {
-                "extract": round(self.extract_s, 3), "text": round(self.text_s, 3),
-                "vectors": round(self.vectors_s, 3), "total": round(self.total_s, 3),
-            },
-        }
 
 
 class EmbedderTokens:
@@ -150,6 +115,19 @@ class Indexer:
             if not report.was_cancelled:
                 self._tidy()
         return replace(report, total_s=time.perf_counter() - begun)
+
+    def add(self, paths: Sequence[Path], all_files: bool = False, ocr: bool = False) -> None:
+        """Note folders or files as added, without looking into them yet.
+
+        Raises:
+            FolderMissing, FolderUnreadable: one of them.
+        """
+        with acting_on(self._settings.data_dir):
+            self._targets(paths, all_files, ocr)
+
+    @property
+    def has_pending_vectors(self) -> bool:
+        return bool(self._stores.catalog.counts().pending)
 
     def remove(self, path: Path) -> int:
         """Forget a folder or file: it is left out until it is added again. Returns how many documents were forgotten.

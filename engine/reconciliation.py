@@ -25,14 +25,25 @@ COMPACT_BYTES = 64 * 1024 * 1024
 
 
 def settle_text(writer: CatalogWriter, lexical: LexicalWriter, thorough: bool) -> int:
-    """Bring the text index up to the catalog. Returns how many documents were made anew or deleted there."""
-    if thorough:
-        held, wanted = frozenset(lexical.document_ids()), writer.document_ids()
-        different = held ^ wanted
+    """Bring the text index up to the catalog. Returns how many documents were made anew or deleted there.
+
+    The number of entries is always compared, each single one only where that differs or `thorough`.
+    """
+    sync = TextIndexSync(writer, lexical)
+    n_done = sync.run()
+    if thorough or lexical.count() != writer.n_text_entries():
+        different = differing_in_text(writer, lexical)
         if different:
             log.warning("the text index differs from the catalog in %d documents: made anew", len(different))
             writer.note_dirty("text", different)
-    return TextIndexSync(writer, lexical).run()
+            n_done += sync.run()
+    return n_done
+
+
+def differing_in_text(writer: CatalogWriter, lexical: LexicalWriter) -> set[DocumentId]:
+    """Documents with an entry too many, too few or twice in the text index."""
+    rows, wanted = Counter(lexical.rows()), Counter(writer.text_entries())
+    return {document_id for _, document_id in (rows - wanted) + (wanted - rows)}
 
 
 def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, thorough: bool) -> int:
@@ -42,7 +53,7 @@ def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, tho
     """
     n_done = _delete_dirty(writer, vectors)
     if thorough or vectors.count(model) != writer.n_embedded_chunks(model):
-        different = differing_documents(writer, vectors)
+        different = differing_in_vectors(writer, vectors)
         if different:
             log.warning("the vectors differ from the catalog in %d documents: made anew", len(different))
             writer.note_dirty("vectors", different)
@@ -50,7 +61,7 @@ def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, tho
     return n_done
 
 
-def differing_documents(writer: CatalogWriter, vectors: VectorWriter) -> set[DocumentId]:
+def differing_in_vectors(writer: CatalogWriter, vectors: VectorWriter) -> set[DocumentId]:
     """Documents with a row too many, too few, twice or under another document. Rows of older models may still serve."""
     wanted = writer.embedded_chunks()
     rows = Counter(vectors.ids())

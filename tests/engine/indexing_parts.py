@@ -109,7 +109,7 @@ class Lexical:
     """A text index that loses what was not committed."""
 
     def __init__(self) -> None:
-        self.rows: dict[tuple[int, int | None], object] = {}
+        self.entries: dict[tuple[int, int | None], object] = {}
         self._coming: list[tuple[str, object]] = []
         self.n_commits = 0
         self.fail_at_commit: Exception | None = None
@@ -125,16 +125,19 @@ class Lexical:
             raise self.fail_at_commit
         for what, value in self._coming:
             if what == "delete":
-                self.rows = {key: row for key, row in self.rows.items() if key[0] != value}
+                self.entries = {key: row for key, row in self.entries.items() if key[0] != value}
             else:
                 key = (value.document_id, value.chunk_id)       # type: ignore[attr-defined]
-                assert key not in self.rows, "added twice"
-                self.rows[key] = value
+                assert key not in self.entries, "added twice"
+                self.entries[key] = value
         self._coming = []
         self.n_commits += 1
 
-    def document_ids(self) -> list[int]:
-        return [key[0] for key in self.rows]
+    def rows(self) -> list[tuple[int | None, int]]:
+        return [(chunk_id, document_id) for document_id, chunk_id in self.entries]
+
+    def count(self) -> int:
+        return len(self.entries)
 
     def close(self) -> None: ...
 
@@ -221,7 +224,7 @@ class Bench:
         return [document.path.removeprefix(f"{self.docs}/") for document in self.catalog.documents_below(str(self.docs))]
 
     def texts(self) -> list[str]:
-        return sorted(row.text for row in self.lexical.rows.values())      # type: ignore[attr-defined]
+        return sorted(row.text for row in self.lexical.entries.values())      # type: ignore[attr-defined]
 
     def check(self) -> None:
         """All stores say the same, and every document is complete or unreadable."""
@@ -229,7 +232,7 @@ class Bench:
         chunks = {c.chunk_id: c for d in documents for c in self.catalog.document_chunks(d)}
         expected = {(c.document_id, c.chunk_id) for c in chunks.values()}
         expected |= {(d.document_id, None) for d in documents.values() if not d.n_chunks}
-        assert set(self.lexical.rows) == expected
+        assert set(self.lexical.entries) == expected
         assert sorted(self.vectors.ids()) == sorted(
             (c.chunk_id, c.document_id, f"fake@{self.embedder.version}") for c in chunks.values()
         )

@@ -13,9 +13,6 @@ import pytest
 from engine.errors import DiskFull, FolderMissing
 from tests.engine.indexing_parts import Bench, Embedder
 
-pytest.importorskip("engine.lexical_index")
-
-
 @pytest.fixture
 def bench(tmp_path: Path):
     bench = Bench(tmp_path)
@@ -108,7 +105,7 @@ def test_a_moved_file_is_neither_read_nor_embedded_again(bench):
     assert (report.indexed, report.removed) == (1, 0) and bench.read_names() == [] and bench.embedder.passages == []
     after = bench.catalog.document_at(str(bench.docs / "nueva" / "z.txt"))
     assert after.document_id == before.document_id
-    (row,) = bench.lexical.rows.values()
+    (row,) = bench.lexical.entries.values()
     assert (row.file_name, row.folder) == ("z.txt", "docs/nueva")
     bench.check()
 
@@ -139,7 +136,7 @@ def test_members_are_documents_and_unsupported_ones_are_left_out(bench):
     report = bench.index()
     assert bench.shown() == ["z.zip!a (2).txt", "z.zip!a.txt", "z.zip!roto.docx"]
     assert (report.indexed, report.failed, report.left_out) == (2, 1, 2)
-    row = next(row for row in bench.lexical.rows.values() if row.text == "uno")
+    row = next(row for row in bench.lexical.entries.values() if row.text == "uno")
     assert (row.file_name, row.folder) == ("a.txt", "docs/z.zip")
     bench.check()
     bench.put("z.zip", "#b.txt: uno")
@@ -328,9 +325,9 @@ def test_rows_that_the_catalog_does_not_stand_for_are_found_after_a_crash(bench)
     bench.index()
     bench.vectors.rows.pop()                            # lost
     bench.vectors.rows.append(bench.vectors.rows[0])    # twice
-    rows = bench.lexical.rows
+    rows = bench.lexical.entries
     lost = next(iter(rows))[0]
-    bench.lexical.rows = {key: row for key, row in rows.items() if key[0] != lost} | {(99, 99): next(iter(rows.values()))}
+    bench.lexical.entries = {key: row for key, row in rows.items() if key[0] != lost} | {(99, 99): next(iter(rows.values()))}
     bench.was_cut_short = True
     bench.start()
     bench.index()
@@ -358,5 +355,5 @@ def test_odd_names_are_indexed(bench):
     bench.index()
     bench.check()
     assert len(bench.shown()) == 3
-    (row,) = {row.file_name for row in bench.lexical.rows.values() if row.file_name not in ("a\nb.txt", "!x!.txt")}
+    (row,) = {row.file_name for row in bench.lexical.entries.values() if row.file_name not in ("a\nb.txt", "!x!.txt")}
     row.encode("utf-8")

@@ -1,0 +1,273 @@
+"""Indexing in a process of its own, at the lowest priority, for the window: commands in, progress and results out.
+
+Vectors wait behind text: a folder that is added is searchable by its words before the rest is embedded. The process may
+be killed at any moment; the next one goes on from what was committed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import FicheroError
+from engine.indexing_messages import (
+    Add,
+    Committed,
+    IndexingDone,
+    IndexingFailed,
+    IndexingState,
+    Pause,
+    Refresh,
+    Remove,
+    Removed,
+    Resume,
+    Stop,
+)
+from engine.messages import Failure
+
+if TYPE_CHECKING:
+    from engine.indexing import Indexer
+    from engine.settings import Settings
+
+log = logging.getLogger(__name__)
+
+_LOOK_FOR_PARENT_S = 1.0
+_LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a library is at
+_COMMITTED_EVERY_S = 1.0
+
+MakeIndexer = Callable[["Settings", Callable[[], None]], AbstractContextManager["Indexer"]]
+
+
+def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer | None = None) -> None:
+    """The whole life of the process: serves `connection` until Stop, or until the other end is gone.
+
+    Args:
+        settings: n_threads 0 means half of the cores here.
+        make: opens the indexer; engine.build's own if None.
+    """
+    _lower_priority()
+    if not settings.n_threads:
+        settings = replace(settings, n_threads=max(1, (os.cpu_count() or 2) // 2))
+    desk = _Desk(connection)
+    threading.Thread(target=desk.receive, name="commands", daemon=True).start()
+    try:
+        with (make or _make)(settings, desk.committed) as indexer:
+            _Server(indexer, desk).serve()
+    except FicheroError as error:
+        desk.tell(IndexingFailed(Failure.of(error), is_final=True))
+    except Exception as error:
+        log.exception("the indexing process failed")
+        desk.tell(IndexingFailed(Failure.of(error), is_final=True))
+    finally:
+        connection.close()
+
+
+class _Desk:
+    """What was asked and is still to do. `receive` runs on a thread of its own; all else on the indexer's."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._parent = os.getppid()
+        self._changed = threading.Condition()
+        self._looks: deque[Add | Refresh] = deque()
+        self._removals: deque[Remove] = deque()
+        self._told: IndexingState | None = None
+        self._committed_at = 0.0
+        self._owes_commit = False
+        self.is_paused = False
+        self.is_stopping = False
+
+    # Commands
+
+    def receive(self) -> None:
+        while not self.is_stopping:
+            try:
+                if self._connection.poll(_LOOK_FOR_PARENT_S):
+                    self._take(self._connection.recv())
+                elif os.getppid() != self._parent:
+                    raise EOFError
+            except (EOFError, OSError):
+                log.info("the window is gone: indexing ends")
+                self._take(Stop())
+                time.sleep(_LAST_MOMENTS_S)
+                os._exit(1)
+
+    def _take(self, command: object) -> None:
+        with self._changed:
+            match command:
+                case Stop():
+                    self.is_stopping = True
+                case Pause():
+                    self.is_paused = True
+                case Resume():
+                    self.is_paused = False
+                case Remove():
+                    self._removals.append(command)
+                case Add() | Refresh():
+                    if command not in self._looks:
+                        self._looks.append(command)
+                case _:
+                    log.error("an unknown command: %s", type(command).__name__)
+            self._changed.notify_all()
+
+    def is_interrupting_look(self) -> bool:
+        return self.is_stopping or self.is_paused or bool(self._removals)
+
+    def is_interrupting_vectors(self) -> bool:
+        return self.is_interrupting_look() or bool(self._looks)
+
+    def next_removal(self) -> Remove | None:
+        with self._changed:
+            return self._removals.popleft() if self._removals else None
+
+    def next_look(self) -> Add | Refresh | None:
+        with self._changed:
+            return self._looks.popleft() if self._looks and not self.is_paused else None
+
+    def waiting_adds(self) -> list[Add]:
+        with self._changed:
+            return [look for look in self._looks if isinstance(look, Add)]
+
+    def put_back(self, look: Add | Refresh) -> None:
+        with self._changed:
+            self._looks.appendleft(look)
+
+    def wait(self, can_work: Callable[[], bool]) -> None:
+        """Until there is something to do."""
+        with self._changed:
+            while not (self.is_stopping or self._removals or (not self.is_paused and (self._looks or can_work()))):
+                self.tell_state(False)
+                self._changed.wait()
+
+    # Events
+
+    def tell(self, event: object) -> None:
+        try:
+            self._connection.send(event)
+        except (OSError, ValueError):       # the window is gone: `receive` sees to it
+            log.debug("nobody listens")
+
+    def tell_state(self, is_busy: bool) -> None:
+        state = IndexingState(self.is_paused, is_busy)
+        if state != self._told:
+            self._told = state
+            self.tell(state)
+
+    def committed(self) -> None:
+        now = time.monotonic()
+        self._owes_commit = now - self._committed_at < _COMMITTED_EVERY_S
+        if not self._owes_commit:
+            self._committed_at = now
+            self.tell(Committed())
+
+    def settle_commits(self) -> None:
+        if self._owes_commit:
+            self._committed_at, self._owes_commit = time.monotonic(), False
+            self.tell(Committed())
+
+
+class _Server:
+    def __init__(self, indexer: Indexer, desk: _Desk) -> None:
+        self._indexer = indexer
+        self._desk = desk
+        self._vectors_failed = False        # until something is asked again
+        self._noted: list[Add] = []
+
+    def serve(self) -> None:
+        while True:
+            self._desk.wait(self._can_embed)
+            if self._desk.is_stopping:
+                return
+            self._desk.tell_state(True)
+            if (removal := self._desk.next_removal()) is not None:
+                self._remove(removal)
+            elif (look := self._desk.next_look()) is not None:
+                self._vectors_failed = False
+                self._look(look)
+            elif not self._desk.is_paused and self._can_embed():
+                self._embed()
+            self._note_added()
+            self._desk.settle_commits()
+
+    def _can_embed(self) -> bool:
+        return not self._vectors_failed and self._indexer.has_pending_vectors
+
+    def _remove(self, removal: Remove) -> None:
+        with self._failures_told((removal.path,)):
+            n_documents = self._indexer.remove(Path(removal.path))
+            self._desk.tell(Removed(removal.path, n_documents))
+
+    def _look(self, look: Add | Refresh) -> None:
+        with self._failures_told(look.paths):
+            report = self._indexer.index(
+                [Path(path) for path in look.paths],
+                stage="text",
+                all_files=isinstance(look, Add) and look.all_files,
+                ocr=isinstance(look, Add) and look.ocr,
+                progress=self._desk.tell,
+                is_cancelled=self._desk.is_interrupting_look,
+            )
+            if report.was_cancelled and not self._desk.is_stopping:
+                self._desk.put_back(look)
+            else:
+                self._desk.tell(IndexingDone(report, look.paths))
+
+    def _embed(self) -> None:
+        self._vectors_failed = True
+        with self._failures_told(()):
+            report = self._indexer.index(
+                stage="vectors", progress=self._desk.tell, is_cancelled=self._desk.is_interrupting_vectors
+            )
+            self._vectors_failed = not report.was_cancelled and self._indexer.has_pending_vectors
+            if not report.was_cancelled:
+                self._desk.tell(IndexingDone(report, is_vectors=True))
+
+    def _note_added(self) -> None:
+        """Folders that wait, because of a pause, are shown among the others."""
+        waiting = self._desk.waiting_adds() if self._desk.is_paused else []
+        for add in waiting:
+            if add not in self._noted:
+                with self._failures_told(add.paths):
+                    self._indexer.add([Path(path) for path in add.paths], add.all_files, add.ocr)
+        self._noted = waiting
+
+    @contextmanager
+    def _failures_told(self, paths: tuple[str, ...]) -> Iterator[None]:
+        try:
+            yield
+        except FicheroError as error:
+            self._desk.tell(IndexingFailed(Failure.of(error), paths))
+        except Exception as error:
+            log.exception("indexing failed")
+            self._desk.tell(IndexingFailed(Failure.of(error), paths))
+
+
+def _make(settings: Settings, committed: Callable[[], None]) -> AbstractContextManager[Indexer]:
+    from engine.build import build_indexer
+
+    return build_indexer(settings, committed=committed)
+
+
+def _lower_priority() -> None:
+    """Anything the person does goes first."""
+    import psutil
+
+    process = psutil.Process()
+    try:
+        if os.name == "nt":
+            process.nice(psutil.IDLE_PRIORITY_CLASS)
+        else:
+            process.nice(19)
+        if hasattr(process, "ionice"):
+            process.ionice(psutil.IOPRIO_CLASS_IDLE if os.name != "nt" else psutil.IOPRIO_VERYLOW)
+    except (psutil.Error, OSError, ValueError) as error:
+        log.warning("the priority could not be lowered: %s", error)
