@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from engine.snippets import clip, densest, window
 if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredChunk, StoredDocument
     from engine.protocols import BitReader, Embedder, QueryEncoding, Reranker
+
+_LINE = re.compile(r"\S[^\n]*")
 
 Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
 
@@ -91,7 +94,7 @@ class HitMaker:
         row = self._bits.read([location])[0]
         if len(token_spans) != len(row):
             return None         # bits of another model or another text: no sentence rather than a wrong one
-        sentences = split_sentences(chunk.text, chunk.language)
+        sentences = _statements(chunk)
         shifted = [(start + len(prefix), end + len(prefix)) for start, end in sentences]
         similarities = self._reranker().similarities(self._encoding, row)
         best = best_sentence(similarities, self._encoding.weights, token_spans, shifted)
@@ -102,3 +105,10 @@ class HitMaker:
         begin = chunk.start + start if is_literal else chunk.start
         stop = chunk.start + end if is_literal else chunk.end
         return (start, end), Answer(chunk.text[start:end], begin, stop, best[1])
+
+
+def _statements(chunk: StoredChunk) -> list[tuple[int, int]]:
+    """What can answer as a whole: sentences in prose; lines in tables and code, where each row is a fact of its own."""
+    if chunk.kind in ("table", "code"):
+        return [(match.start(), match.end()) for match in _LINE.finditer(chunk.text)]
+    return split_sentences(chunk.text, chunk.language)
