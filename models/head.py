@@ -10,6 +10,7 @@ from __future__ import annotations
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Head:
         """(tokens, dimension) from the network to query vectors of L2 norm 1, and weights (tokens,)."""
         centred = hidden - self.query_mean
         weights = self._weights(centred)
-        mapped = centred if self.query_map is None else centred @ self.query_map
+        mapped: NDArray[Any] = centred if self.query_map is None else centred @ self.query_map
         return _normalised(mapped), weights
 
     def passage_bits(self, hidden: Floats) -> NDArray[np.uint8]:
@@ -66,6 +67,6 @@ def load_head(path: Path) -> Head:
         raise ModelDamaged(path, "not a head file") from error
 
 
-def _normalised(vectors: Floats) -> Floats:
+def _normalised(vectors: NDArray[Any]) -> Floats:
     norms = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return (vectors / np.maximum(norms, 1e-9)).astype(np.float32)

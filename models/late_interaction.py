@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,10 +60,10 @@ class LateInteraction:
     def _score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """passages: longest first."""
         lengths = np.array([len(bits) for bits in passages], np.int64)
-        packed = np.zeros((len(passages), int(lengths[0]), self.dimension // 8), np.uint8)
+        packed = np.zeros((len(passages), int(lengths[0]), self.dimension // 8), np.uint8)      # lengths hides the rest
         for row, bits in enumerate(passages):
             packed[row, : len(bits)] = bits
-        inputs = {
+        inputs: dict[str, NDArray[Any]] = {
             "query_tokens": query.tokens, "query_weights": query.weights,
             "passage_bits": packed, "n_tokens": lengths,
         }

@@ -72,12 +72,20 @@ class _DoubleArray:
                 self._place(base ^ label, child)
 
     def _free_base(self, place: int, labels: list[int]) -> int:
-        while self._first_free in self._units and self._first_free in self._offsets:
+        """The first base, by the place of its first label, that no other family has and whose places are all free."""
+        while self._first_free in self._units:
             self._first_free += 1
-        base = self._first_free
-        while base in self._offsets or any((base ^ label) in self._units for label in labels):
-            base += 1
+        first = self._first_free
+        while not self._fits(first ^ labels[0], labels):
+            first += 1
+        base = first ^ labels[0]
         if place ^ base >= MAX_OFFSET:
             raise ValueError("the map is too large for this form")
         self._offsets.add(base)
         return base
+
+    def _fits(self, base: int, labels: list[int]) -> bool:
+        units = self._units
+        if base ^ labels[0] in units or base == 0 or base in self._offsets:
+            return False
+        return all(base ^ label not in units for label in labels)

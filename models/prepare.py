@@ -95,7 +95,8 @@ def _head_bytes() -> bytes:
 
 def _makers(weights: Weights, head: bytes) -> dict[str, Callable[[], bytes]]:
     """The files in the order they are made, each by a function, so that one is in memory at a time."""
-    from models.graph import embedder_graph             # the graph builder takes a second to import: only when needed
+    # The graph builder takes a second to import: only when needed.
+    from models.graph import embedder_graph
     from models.reranker_graph import reranker_graph
     from models.tokenizer_file import kept_tokens, tokenizer_json
 
@@ -144,5 +145,9 @@ def _write(path: Path, content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def _say(what: str, share: float) -> None:
+    sys.stderr.write(f"{what} {share:.0%}\n")
+
+
 if __name__ == "__main__":
-    prepare(progress=lambda what, share: sys.stderr.write(f"{what} {share:.0%}\n") and None)
+    prepare(progress=_say, force="--force" in sys.argv)

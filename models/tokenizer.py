@@ -60,7 +60,7 @@ class Tokenizer:
         return str(self._tokenizer.normalizer.normalize_str(_safe(text)))
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """The token ids of every text; "" has one, the start of a word."""
+        """The token ids of every text; "" has none."""
         encodings = self._tokenizer.encode_batch_fast([_safe(text) for text in texts], add_special_tokens=False)
         return [encoding.ids for encoding in encodings]
 
@@ -73,19 +73,19 @@ class Tokenizer:
         """Token ids and spans: code points of `text` itself, without the blank space around a token.
 
         Spans never run backwards. Where the model's map makes several characters of one (a ligature) tokens can
-        share it; a token that stands for blank space alone has an empty span.
+        share it; a token for the start of a word alone has an empty span there.
         """
         return self._encoded([text])[0]
 
     def spans(self, text: str) -> list[Span]:
-        """The spans of all tokens of a text of any length.
+        """The spans of all tokens of a text of any length, as many as `count` says; some may be empty.
 
         A long text is cut at its line ends, where no token crosses, so that memory stays small.
         """
         lines = list(LINE.finditer(text))
         spans: list[Span] = []
         for line, (_, found) in zip(lines, self._encoded([line.group().rstrip(BLANK) for line in lines])):
-            spans.extend((line.start() + start, line.start() + end) for start, end in found if end > start)
+            spans.extend((line.start() + start, line.start() + end) for start, end in found)
         return spans
 
     def _encoded(self, texts: Sequence[str]) -> list[tuple[list[int], list[Span]]]:

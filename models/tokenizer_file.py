@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import unicodedata
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ def tokenizer_json(vocabulary: Vocabulary) -> bytes:
     """
     metaspace = {"type": "Metaspace", "replacement": WORD_START, "prepend_scheme": "always", "split": True}
     charsmap = base64.b64encode(precompile(vocabulary.normalisation)).decode("ascii")
-    content = {
+    content: dict[str, Any] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,

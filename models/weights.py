@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import itertools
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +65,8 @@ class Quantised:
 
     def packed(self) -> NDArray[np.uint8]:
         """uint8 (rows, blocks, 16): weights 2j and 2j + 1 in the low and high half of byte j, as ONNX wants them."""
-        return self.halves[:, :, 0::2] | (self.halves[:, :, 1::2] << 4)
+        even, odd = self.halves[:, :, 0::2], self.halves[:, :, 1::2]
+        return np.bitwise_or(even, np.left_shift(odd, np.uint8(4)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +81,12 @@ class Weights:
 
     def __init__(self, data: bytes) -> None:
         cursor = _Cursor(data, len(MAGIC) + 4)
-        *sizes, epsilon, block = cursor.read("<7ifi")
+        sizes = [int(value) for value in cursor.read("<7i")]
+        epsilon, block = cursor.read("<fi")
         if data[:4] != MAGIC or block != BLOCK:
             raise ValueError("not a weight file of the known format")
-        self.shape = Shape(*sizes, epsilon)
+        hidden, layers, heads, feed_forward, vocabulary, positions, token_types = sizes
+        self.shape = Shape(hidden, layers, heads, feed_forward, vocabulary, positions, token_types, epsilon)
         self.vocabulary = _read_vocabulary(cursor)
         self._data = data
         self._entries = _read_directory(cursor)
@@ -152,7 +156,7 @@ def _read_vocabulary(cursor: _Cursor) -> Vocabulary:
     offsets = np.frombuffer(cursor.take(4 * (n_pieces + 1)), "<u4").tolist()
     scores = np.frombuffer(cursor.take(4 * n_pieces), "<f4").astype(np.float64).tolist()
     text = cursor.take(n_text_bytes)
-    pieces = tuple(text[start:end].decode("utf-8") for start, end in zip(offsets, offsets[1:]))
+    pieces = tuple(text[start:end].decode("utf-8") for start, end in itertools.pairwise(offsets))
     return Vocabulary(pieces, tuple(scores), bos, eos, pad, unk, _read_normalisation(cursor))
 
 
