@@ -1,5 +1,7 @@
 """Abbreviations that end in a point, lower-cased and without it. Where languages disagree, not cutting is safer."""
 
+# ruff: noqa: SIM905
+
 from __future__ import annotations
 
 # Something always follows: a name, a number, a place. Never the end of a sentence.

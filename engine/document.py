@@ -77,12 +77,33 @@ class Chunk:
     language: str | None = None
 
 
+MAX_PREFIX_CHARS = 240      # in the densest scripts a character is a token, and the chunk needs the room
+
+
 def passage_prefix(title: str | None, heading_path: tuple[str, ...]) -> str:
     """What stands before a chunk in the text given to the embedder: `title > heading > path` and a line feed.
 
-    Empty where there is neither. A title repeated as first heading stands once.
+    Empty where there is neither. A title repeated as first heading stands once. Never over MAX_PREFIX_CHARS and its
+    line feed: the longest parts are clipped, then the middle ones left out, since the last says most about the chunk.
     """
     parts = list(heading_path)
     if title and (not parts or parts[0] != title):
         parts.insert(0, title)
-    return " > ".join(parts) + "\n" if parts else ""
+    prefix = " > ".join(parts)
+    if len(prefix) > MAX_PREFIX_CHARS:
+        prefix = _fitted(parts)
+    return prefix + "\n" if prefix else ""
+
+
+def _fitted(parts: list[str]) -> str:
+    """First and last part, and as many before the last as there is room for, joined in at most MAX_PREFIX_CHARS."""
+    clipped = [part if len(part) <= 80 else part[:79].rstrip() + "…" for part in parts]
+    kept = clipped[1:][-1:]
+    free = MAX_PREFIX_CHARS - len(clipped[0]) - sum(map(len, kept)) - 10
+    for part in reversed(clipped[1:-1]):
+        free -= len(part) + 3
+        if free < 0:
+            kept.insert(0, "…")
+            break
+        kept.insert(0, part)
+    return " > ".join([clipped[0], *kept])

@@ -25,6 +25,11 @@ _WORD_BEFORE = re.compile(r"[\w.ºª°]*\Z")
 _TWO_BEFORE = re.compile(r"(\w{1,3})\.[ \u00a0]?(\w{1,3})\Z")
 _BULLET = re.compile(r"[-•·*▪◦●○–—‣➢✓→]\s|\(?\d{1,3}[.)]\s|\(?[a-zA-Z][.)]\s|[ivxIVX]{1,5}[.)]\s")
 _ORDINAL_LANGUAGES = frozenset({"de", "da", "no", "nb", "nn", "fi", "cs", "sk", "hu", "hr", "sl", "et", "lv", "is"})
+# Abbreviations that are also whole words at the end of a sentence ("Dijo que no. Después…"): only before a number.
+_ALSO_WORDS = frozenset(
+    {"no", "es", "me", "max", "min", "obs", "par", "cap", "caps", "sig", "al", "est", "str", "fig", "art", "arts", "sec",
+     "ch", "mind", "para", "ed", "fr", "ref", "refs", "nos", "gen", "vol", "tel", "im", "ex", "pag", "tav", "np", "ss"}
+)
 _WRAPPED_LINE = 50          # characters: a longer line may have been broken by its width, a shorter one was ended on purpose
 
 
@@ -89,7 +94,7 @@ def _point_ends(text: str, start: int, at: int, after: int, end: int, language: 
     """Whether the mark text[at:after] ends the sentence that began at `start`; text[after:end] are closing marks."""
     following = _NEXT_WORD.match(text, end)
     word = following.group(1) if following else ""
-    opens = bool(following) and any(mark in following.group() for mark in "¿¡—–")
+    opens = following is not None and any(mark in following.group() for mark in "¿¡—–")
     if word and word[0].islower() and not opens:
         return False
     if text[at:after] != ".":
@@ -124,10 +129,6 @@ def _is_abbreviation(text: str, start: int, at: int, next_word: str, language: s
     if len(last) == 1 and last.isalpha():
         return _is_initial(text, start, begin, before, next_word)
     return False
-
-
-# Abbreviations that are also whole words at the end of a sentence: "Dijo que no. Después…", "Está en el cap. 3".
-_ALSO_WORDS = frozenset({"no", "es", "me", "max", "min", "obs", "par", "cap", "sig", "al", "est", "str", "fig"})
 
 
 def _is_doubled(word: str) -> bool:

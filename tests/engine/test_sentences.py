@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import pytest
@@ -89,7 +90,7 @@ def test_no_character_is_lost(text: str) -> None:
         assert text[start:end].strip() == text[start:end] != ""
         rest = rest[:start] + rest[end:]
     assert not rest.strip()
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:]))
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
 
 @pytest.mark.parametrize("piece", ["palabra ", "字", "Esto es una frase corta, art. 5. ", ".", "\n", " ", "A. ", "1."])

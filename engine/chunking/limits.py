@@ -1,0 +1,31 @@
+"""How large chunks are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkLimits:
+    """In tokens of the embedder, without specials, where not said otherwise.
+
+    Raises:
+        ValueError: the numbers contradict each other.
+    """
+
+    target: int = 200           # what packing aims at
+    least: int = 120            # small sections are joined up to here
+    smallest: int = 20          # below, a chunk is joined with a neighbour wherever that is possible
+    most: int = 280             # no chunk is larger
+    whole_table: int = 150      # a table up to here stays whole, as it stands in the text
+    rows: int = 120             # rows of larger tables are grouped up to about here
+    overlap: int = 24           # between the pieces of a sentence that had to be cut
+    model: int = 512            # what the embedder reads at once: specials, its own prefix, title and headings, chunk
+    reserve: int = 8            # of `model`, for specials and the embedder's own prefix ("passage: ")
+    section_chars: int = 4000   # characters of the surrounding section that a hit shows
+
+    def __post_init__(self) -> None:
+        if not 0 < self.smallest <= self.least <= self.target <= self.most < self.model - self.reserve:
+            raise ValueError("limits: 0 < smallest <= least <= target <= most < model - reserve")
+        if self.whole_table > self.most or self.rows > self.most or self.overlap * 2 > self.target:
+            raise ValueError("limits: whole_table and rows up to most, overlap up to half of target")
