@@ -1,0 +1,280 @@
+"""Paints one hit: badge and title, place, heading path, and the snippet with its marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from engine.hits import Hit
+from ui.window import theme, wording
+from ui.window.hit_list_model import HIT_ROLE, Index, answer_span
+from ui.window.language import translate
+from ui.window.text_offsets import to_units
+
+MARGIN = 14
+GAP = 4
+SNIPPET_LINES = 4
+
+_BADGE = {      # light ground and text, dark ground and text; each pair meets 4.5:1
+    "pdf": ("#fde3e0", "#8f1d14", "#5a231f", "#ffd9d5"),
+    "docx": ("#dfeafb", "#174a8c", "#1f3a60", "#d5e6ff"),
+    "xlsx": ("#dcf1e2", "#14592b", "#1b4529", "#cdf3d8"),
+    "csv": ("#dcf1e2", "#14592b", "#1b4529", "#cdf3d8"),
+    "html": ("#fbe8d3", "#7a3f06", "#553315", "#ffe3c4"),
+    "md": ("#e8e4f8", "#463189", "#382e5e", "#e3dcff"),
+    "code": ("#e3e8ea", "#32424a", "#37454c", "#e2edf2"),
+    "eml": ("#fbe3f0", "#7d1b53", "#54213e", "#ffd9ec"),
+}
+_PLAIN_BADGE = ("#e6e9e7", "#3b4642", "#3a4340", "#e3eae7")
+
+
+def badge_colours(kind: str, is_dark: bool) -> tuple[str, str]:
+    """Ground and text."""
+    colours = _BADGE.get(kind, _PLAIN_BADGE)
+    return colours[2:] if is_dark else colours[:2]      # type: ignore[return-value]
+
+
+@dataclass(slots=True)
+class _Prepared:
+    hit: Hit
+    width: int
+    snippet: QTextLayout
+    height: float
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Row heights depend on the width; layouts are kept for the hits in view."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._prepared: dict[int, _Prepared] = {}
+
+    def forget(self) -> None:
+        """The hits, the theme or the fonts have changed."""
+        self._prepared.clear()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        hit: Hit = index.data(HIT_ROLE)
+        width = self._width(option)
+        prepared = self._prepare(hit, index.row(), width, option.font)
+        return QSize(width, round(prepared.height))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        hit: Hit = index.data(HIT_ROLE)
+        prepared = self._prepare(hit, index.row(), self._width(option), option.font)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, option)
+        box = option.rect.adjusted(MARGIN, MARGIN - 4, -MARGIN, 0)
+        y = box.top() + self._title(painter, option.font, hit, box) + GAP
+        y += self._place(painter, option.font, hit, QRect(box.left(), y, box.width(), box.height())) + GAP
+        if hit.heading_path:
+            y += self._headings(painter, option.font, hit, QRect(box.left(), y, box.width(), box.height())) + GAP
+        self._snippet(painter, hit, prepared, QPointF(box.left(), y))
+        if hit.also:
+            bottom = option.rect.bottom() - MARGIN + 4
+            self._also(painter, option.font, hit, QRect(box.left(), bottom, box.width(), 0))
+        painter.restore()
+
+    # -- parts
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        colours = theme.current()
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        ground = colours.base
+        if is_selected:
+            ground = colours.selected
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            ground = colours.hover
+        painter.fillRect(option.rect, QColor(ground))
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        if is_selected:
+            painter.fillRect(QRect(option.rect.left(), option.rect.top(), 4, option.rect.height()), QColor(colours.accent))
+        if is_selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+
+    def _title(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
+        """Badge, title, and the day at the right; the height used."""
+        colours = theme.current()
+        title_font = scaled(font, 1.1, QFont.Weight.DemiBold)
+        metrics = QFontMetricsF(title_font)
+        height = round(metrics.height())
+        day = wording.day(hit.modified)
+        small = scaled(font, 0.88)
+        day_width = round(QFontMetricsF(small).horizontalAdvance(day)) + (12 if day else 0)
+        badge_width = self._badge(painter, font, hit, QRect(box.left(), box.top(), box.width(), height))
+        painter.setFont(small)
+        painter.setPen(QColor(colours.dim))
+        row = QRect(box.left(), box.top(), box.width(), height)
+        painter.drawText(row, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, day)
+        painter.setFont(title_font)
+        painter.setPen(QColor(colours.text))
+        room = box.width() - badge_width - day_width
+        title = metrics.elidedText(one_line(wording.printable(hit.title)), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(
+            QRect(box.left() + badge_width, box.top(), room, height),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title,
+        )
+        return height
+
+    def _badge(self, painter: QPainter, font: QFont, hit: Hit, row: QRect) -> int:
+        ground, ink = badge_colours(hit.kind, theme.current().is_dark)
+        badge_font = scaled(font, 0.74, QFont.Weight.Bold)
+        metrics = QFontMetricsF(badge_font)
+        text = wording.badge(hit.kind, hit.path)
+        width = metrics.horizontalAdvance(text) + 12
+        height = metrics.height() + 3
+        box = QRectF(row.left(), row.top() + (row.height() - height) / 2, width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setFont(badge_font)
+        painter.setPen(QColor(ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        return round(width) + 8
+
+    def _place(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
+        """The path, elided in its middle, and the page."""
+        colours = theme.current()
+        small = scaled(font, 0.9)
+        metrics = QFontMetricsF(small)
+        page = ""
+        if hit.page is not None:
+            page = translate("HitDelegate", "p. {page}").format(page=wording.number(hit.page))
+        page_width = metrics.horizontalAdvance(page) + (14 if page else 0)
+        path = metrics.elidedText(
+            one_line(wording.printable(hit.path)), Qt.TextElideMode.ElideMiddle, box.width() - page_width
+        )
+        height = round(metrics.height())
+        painter.setFont(small)
+        painter.setPen(QColor(colours.dim))
+        row = QRect(box.left(), box.top(), box.width(), height)
+        painter.drawText(row, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, path)
+        painter.setPen(QColor(colours.text))
+        painter.drawText(row, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, page)
+        return height
+
+    def _headings(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
+        small = scaled(font, 0.9)
+        metrics = QFontMetricsF(small)
+        text = metrics.elidedText(one_line(" › ".join(hit.heading_path)), Qt.TextElideMode.ElideMiddle, box.width())
+        painter.setFont(small)
+        painter.setPen(QColor(theme.current().accent))
+        height = round(metrics.height())
+        painter.drawText(QRect(box.left(), box.top(), box.width(), height), Qt.AlignmentFlag.AlignLeft, text)
+        return height
+
+    def _snippet(self, painter: QPainter, hit: Hit, prepared: _Prepared, at: QPointF) -> None:
+        """The snippet; its answer sentence stands on a coloured ground, matched words are marked on top of it."""
+        colours = theme.current()
+        answer = answer_span(hit)
+        selections = []
+        if answer is not None:
+            selections.append(_range(hit.snippet, answer, colours.answer, None))
+        selections += [
+            _range(hit.snippet, span, colours.match, colours.on_match) for span in hit.highlights
+        ]
+        painter.setPen(QColor(colours.text))
+        prepared.snippet.draw(painter, at, selections)
+
+    def _also(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> None:
+        small = scaled(font, 0.88)
+        metrics = QFontMetricsF(small)
+        text = also_text(hit)
+        height = round(metrics.height())
+        painter.setFont(small)
+        painter.setPen(QColor(theme.current().dim))
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QRect(box.left(), box.top() - height, box.width(), height), Qt.AlignmentFlag.AlignLeft, text)
+
+    # -- layout
+
+    def _width(self, option: QStyleOptionViewItem) -> int:
+        view = option.widget
+        viewport = view.viewport() if view is not None and hasattr(view, "viewport") else None
+        return viewport.width() if viewport is not None else option.rect.width()
+
+    def _prepare(self, hit: Hit, row: int, width: int, font: QFont) -> _Prepared:
+        known = self._prepared.get(row)
+        if known is not None and known.hit is hit and known.width == width:
+            return known
+        layout, snippet_height = lay_out(hit.snippet, font, max(60, width - 2 * MARGIN))
+        height = 2 * MARGIN - 8 + QFontMetricsF(scaled(font, 1.1, QFont.Weight.DemiBold)).height() + GAP
+        small = QFontMetricsF(scaled(font, 0.9)).height()
+        height += small + GAP + ((small + GAP) if hit.heading_path else 0) + snippet_height
+        if hit.also:
+            height += QFontMetricsF(scaled(font, 0.88)).height() + GAP
+        prepared = _Prepared(hit, width, layout, height + 2)
+        self._prepared[row] = prepared
+        return prepared
+
+
+def also_text(hit: Hit) -> str:
+    """The near-duplicates folded under a hit."""
+    names = ", ".join(wording.printable(path).rsplit("/", 1)[-1] for path in hit.also)
+    return translate("HitDelegate", "The same text also in: {names}").format(names=names)
+
+
+def lay_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
+    """The text in at most SNIPPET_LINES lines, and its height."""
+    layout = QTextLayout(one_line(text), font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    layout.setTextOption(option)
+    layout.setCacheEnabled(True)
+    height = 0.0
+    layout.beginLayout()
+    for _ in range(SNIPPET_LINES):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, height))
+        height += line.height() * 1.08
+    layout.endLayout()
+    return layout, height
+
+
+def one_line(text: str) -> str:
+    """Each white space character as one blank, so that offsets stay."""
+    return "".join(" " if character.isspace() else character for character in text)
+
+
+def scaled(font: QFont, factor: float, weight: QFont.Weight | None = None) -> QFont:
+    result = QFont(font)
+    if font.pointSizeF() > 0:
+        result.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        result.setPixelSize(max(1, round(font.pixelSize() * factor)))
+    if weight is not None:
+        result.setWeight(weight)
+    return result
+
+
+def _range(text: str, span: tuple[int, int], ground: str, ink: str | None) -> QTextLayout.FormatRange:
+    style = QTextCharFormat()
+    style.setBackground(QColor(ground))
+    if ink is not None:
+        style.setForeground(QColor(ink))
+        style.setFontWeight(QFont.Weight.DemiBold)
+    result = QTextLayout.FormatRange()
+    result.start = to_units(text, span[0])      # type: ignore[misc]
+    result.length = to_units(text, span[1]) - result.start      # type: ignore[misc]
+    result.format = style       # type: ignore[misc]
+    return result

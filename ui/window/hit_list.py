@@ -1,0 +1,102 @@
+"""The list of hits: one column, keyboard and mouse, the selection kept when the second stage reorders the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from engine.hits import Hit
+from ui.window.hit_delegate import HitDelegate
+from ui.window.hit_list_model import HIT_ROLE, HitListModel
+
+
+class HitList(QListView):
+    chosen = Signal(object)         # Hit: it has become the current one
+    opened = Signal(object)         # Hit: Enter or double click
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = HitListModel()
+        self._delegate = HitDelegate(self)
+        self._by_hand = False           # the person has moved in the list since the query was changed
+        self.setModel(self._model)
+        self.setItemDelegate(self._delegate)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(24)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(False)
+        self.doubleClicked.connect(self._open)
+        self.retranslate()
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return self._model.hits
+
+    def current_hit(self) -> Hit | None:
+        index = self.currentIndex()
+        return index.data(HIT_ROLE) if index.isValid() else None
+
+    def set_hits(self, hits: Sequence[Hit], is_same_query: bool) -> None:
+        """Show hits; the chosen document stays chosen where the query is the same, else the first one is."""
+        chosen = self.current_hit() if is_same_query and self._by_hand else None
+        if not is_same_query:
+            self._by_hand = False
+        self._delegate.forget()
+        self._model.set_hits(hits)
+        row = self._model.row_of(chosen.document_id) if chosen is not None else None
+        if hits:
+            self._choose(row or 0)
+        if row is None:
+            self.scrollToTop()
+
+    def move(self, step: int) -> None:
+        """Up or down from elsewhere, such as the search field."""
+        if self.hits:
+            self._by_hand = True
+            row = self.currentIndex().row() if self.currentIndex().isValid() else -1
+            self._choose(min(max(row + step, 0), len(self.hits) - 1))
+
+    def retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Results"))
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:  # noqa: N802
+        super().currentChanged(current, previous)
+        if current.isValid():
+            self.chosen.emit(current.data(HIT_ROLE))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self._open(self.currentIndex())
+            return
+        self._by_hand = True
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        self._by_hand = True
+        super().mousePressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._delegate.forget()
+        self.scheduleDelayedItemsLayout()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._delegate.forget()
+            self.scheduleDelayedItemsLayout()
+        super().changeEvent(event)
+
+    def _choose(self, row: int) -> None:
+        index = self._model.index(row)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.scrollTo(index)
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(HIT_ROLE))

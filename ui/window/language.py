@@ -1,0 +1,53 @@
+"""The language of the window: Spanish or English, by the system's locale unless chosen; switched live."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+LanguageName = Literal["es", "en"]
+LANGUAGES: tuple[LanguageName, ...] = ("es", "en")
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+translate = QCoreApplication.translate
+
+
+def of_system() -> LanguageName:
+    """Spanish where the system speaks Spanish or another language of Spain, else English."""
+    for tag in QLocale.system().uiLanguages():
+        code = tag.split("-")[0].lower()
+        if code in ("es", "ca", "gl", "eu", "ast"):
+            return "es"
+        if code == "en":
+            return "en"
+    return "en"
+
+
+class Language:
+    """Installs the translators of one language at a time; widgets then get a LanguageChange event."""
+
+    def __init__(self, application: QCoreApplication) -> None:
+        self._application = application
+        self._translators: list[QTranslator] = []
+        self.name: LanguageName = "en"
+
+    def use(self, name: LanguageName) -> None:
+        for translator in self._translators:
+            self._application.removeTranslator(translator)
+        self.name = name
+        QLocale.setDefault(QLocale("es_ES" if name == "es" else "en_GB"))
+        own = QTranslator()
+        if not own.load(f"fichero_{name}", str(TRANSLATIONS)):
+            raise FileNotFoundError(f"{TRANSLATIONS / f'fichero_{name}.qm'} is missing: run `make translations`")
+        qt = QTranslator()
+        qt.load(f"qtbase_{name}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        self._translators = [qt, own]
+        for translator in self._translators:
+            self._application.installTranslator(translator)
+
+
+def current() -> LanguageName:
+    """The language in use, by the default locale that `Language.use` sets."""
+    return "es" if QLocale().language() == QLocale.Language.Spanish else "en"

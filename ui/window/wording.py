@@ -1,0 +1,99 @@
+"""Numbers, sizes, dates, kinds and times in words of the language in use."""
+
+from __future__ import annotations
+
+import os
+from datetime import date, datetime
+
+from PySide6.QtCore import QLocale
+
+from ui.window.language import translate
+
+
+def number(value: int) -> str:
+    return QLocale().toString(value)
+
+
+def size(n_bytes: int) -> str:
+    return QLocale().formattedDataSize(n_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def seconds(value: float) -> str:
+    """A short span, such as a search took: `0.12 s`."""
+    return translate("Wording", "{seconds} s").format(seconds=QLocale().toString(value, "f", 2))
+
+
+def time_left(value: float) -> str:
+    """A rough span to wait for."""
+    if value < 50:
+        return translate("Wording", "less than a minute left")
+    if value < 5400:
+        return translate("Wording", "about {minutes} min left").format(minutes=max(1, round(value / 60)))
+    return translate("Wording", "about {hours} h left").format(hours=QLocale().toString(value / 3600, "f", 1))
+
+
+def day(iso: str) -> str:
+    """The day of an ISO 8601 time, short; "" where it is none."""
+    try:
+        when = datetime.fromisoformat(iso)
+    except ValueError:
+        return ""
+    if when.tzinfo is not None:
+        when = when.astimezone()
+    return day_of(when.date())
+
+
+def day_of(when: date) -> str:
+    return QLocale().toString(when, "d MMM yyyy")
+
+
+def language_name(code: str) -> str:
+    """The language's name in the language in use; the code where Qt does not know it."""
+    names = {
+        "es": translate("Languages", "Spanish"), "en": translate("Languages", "English"),
+        "ca": translate("Languages", "Catalan"), "gl": translate("Languages", "Galician"),
+        "eu": translate("Languages", "Basque"), "pt": translate("Languages", "Portuguese"),
+        "fr": translate("Languages", "French"), "it": translate("Languages", "Italian"),
+        "de": translate("Languages", "German"), "nl": translate("Languages", "Dutch"),
+        "no": translate("Languages", "Norwegian"), "sv": translate("Languages", "Swedish"),
+        "da": translate("Languages", "Danish"), "pl": translate("Languages", "Polish"),
+        "ru": translate("Languages", "Russian"), "uk": translate("Languages", "Ukrainian"),
+        "ar": translate("Languages", "Arabic"), "he": translate("Languages", "Hebrew"),
+        "zh": translate("Languages", "Chinese"), "ja": translate("Languages", "Japanese"),
+        "ko": translate("Languages", "Korean"), "th": translate("Languages", "Thai"),
+        "hi": translate("Languages", "Hindi"), "tr": translate("Languages", "Turkish"),
+        "el": translate("Languages", "Greek"), "ro": translate("Languages", "Romanian"),
+        "la": translate("Languages", "Latin"),
+    }
+    if code in names:
+        return names[code]
+    native = QLocale(code).nativeLanguageName()
+    return native or code
+
+
+def kind_name(kind: str) -> str:
+    """What a kind of document is called in a list of filters."""
+    names = {
+        "pdf": "PDF", "docx": "Word", "doc": "Word 97", "odt": "OpenDocument", "rtf": "RTF",
+        "xlsx": "Excel", "xls": "Excel 97", "ods": translate("Kinds", "OpenDocument sheet"), "csv": "CSV", "tsv": "TSV",
+        "pptx": "PowerPoint", "ppt": "PowerPoint 97", "odp": translate("Kinds", "OpenDocument slides"),
+        "md": "Markdown", "html": translate("Kinds", "Web page"), "txt": translate("Kinds", "Plain text"),
+        "code": translate("Kinds", "Program code"), "eml": translate("Kinds", "E-mail"),
+        "msg": translate("Kinds", "Outlook e-mail"), "mbox": translate("Kinds", "Mailbox"), "epub": "EPUB",
+        "fb2": "FictionBook", "json": "JSON", "xml": "XML", "zip": "ZIP", "image": translate("Kinds", "Picture"),
+    }
+    return names.get(kind, kind.upper())
+
+
+def badge(kind: str, path: str) -> str:
+    """The few letters of a result's badge: the extension for program code, else the kind."""
+    if kind == "code":
+        extension = os.path.splitext(path)[1].lstrip(".")
+        if 0 < len(extension) <= 5:
+            return extension.upper()
+    return kind.upper()[:5]
+
+
+def printable(path: str) -> str:
+    """A path as text: undecodable bytes shown as the replacement character, never as a lone surrogate."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
