@@ -8,7 +8,7 @@ Texts are counted in few large calls, because a call costs more than a paragraph
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.chunking.limits import ChunkLimits
 from engine.chunking.packing import pack
@@ -160,6 +160,8 @@ class _Chunker:
 
     def _block_items(self, index: int, room: int) -> list[Unit | _Table]:
         block = self._document.blocks[index]
+        if block.kind == "heading":         # too long for one: see sections.MAX_HEADING
+            block = replace(block, kind="paragraph")
         n_tokens = self._counts[index]
         if block.kind == "table" and n_tokens > self._limits.whole_table and block.rows:
             return [_Table(block)]
@@ -182,7 +184,7 @@ class _Chunker:
             run.clear()
             return taken
         last = run[-1]
-        fits = last.n_tokens <= min(_CONTEXT_TOKENS, room // 4)
+        fits = last.cut is None and last.n_tokens <= min(_CONTEXT_TOKENS, room // 4)
         if fits and (last.kind in ("caption", "heading") or last.is_bold or self._text[last.end - 1] == ":"):
             return [run.pop()]
         return []

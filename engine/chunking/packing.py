@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.chunking.limits import ChunkLimits
 from engine.chunking.units import TOGETHER, Unit
@@ -25,7 +26,7 @@ def pack(text: str, units: Sequence[Unit], limits: ChunkLimits, most: int) -> li
         return [list(units)]
     clumps = _clumped(text, units)
     sizes = [max(sum(unit.n_tokens for unit in clump), 1) for clump in clumps]
-    cuts = [0.0] + [cut_cost(text, a[-1], b[0]) for a, b in zip(clumps, clumps[1:])]
+    cuts = [0.0] + [cut_cost(text, a[-1], b[0]) for a, b in pairwise(clumps)]
     best = [0.0] * (len(clumps) + 1)
     came_from = [0] * (len(clumps) + 1)
     for end in range(1, len(clumps) + 1):

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.chunking.limits import ChunkLimits
+from engine.chunking.units import pieces
 from engine.document import Block, Document, TableRow
 from engine.protocols import TokenCounter
 
 _COUNTED_ROWS = 2000        # of a longer table, a sample tells the tokens a character
+_COUNTED_CHARS = 20_000     # of one row: longer ones are divided anyway
 _NAME_CHARS = 80            # a longer column name is clipped in the rows, and stands in full before the first
 
 
@@ -42,6 +44,7 @@ def row_groups(
         n_before: tokens to be kept free in the first group, for a caption.
     """
     names, preamble = _column_names(document.text, block)
+    names = [name.rstrip(": ") + ": " if name else "" for name in names]
     rows = block.rows[block.n_header_rows :]
     if not rows or not any(names):
         lines = [(document.text[row.start : row.end], row) for row in block.rows]
@@ -51,10 +54,10 @@ def row_groups(
     wide: list[_Line] = []
     size = max(min(limits.rows, most), 1)
     if preamble:
-        wide.extend(_divided(preamble, [], block.rows[0], tokens, most))
+        wide.extend(_divided(preamble, [], block.rows[0], tokens, limits, most))
     for (text, row), n_tokens in zip(lines, measured):
         if n_tokens > most:
-            wide.extend(_divided(text, _fields(names, row.cells) if any(names) else list(row.cells), row, tokens, most))
+            wide.extend(_divided(text, _fields(names, row.cells), row, tokens, limits, most))
         else:
             wide.append(_Line(text, row.start, row.end, n_tokens, _is_label(row.cells)))
     groups = _grouped(wide, size, most, limits.smallest, n_before)
@@ -96,17 +99,14 @@ def _column_names(text: str, block: Block) -> tuple[list[str], str]:
 
 def _is_label(cells: Sequence[str]) -> bool:
     """One merged cell across the whole row."""
-    return len(cells) > 1 and bool(cells[0]) and all(cell == cells[0] for cell in cells)
+    return len(cells) > 1 and bool(cells[0]) and cells[0] == cells[-1] and all(cell == cells[0] for cell in cells)
 
 
 def _fields(names: Sequence[str], cells: Sequence[str]) -> list[str]:
-    """"Name: value" of every cell that is not empty; a value merged over several cells of one name stands once."""
-    fields: list[str] = []
-    for name, cell in zip(names, cells):
-        if cell:
-            field = f"{name.rstrip(': ')}: {cell}" if name else cell
-            if not fields or fields[-1] != field:
-                fields.append(field)
+    """ "Name: value" of every cell that is not empty; a value merged over several cells of one name stands once."""
+    fields = [name + cell for name, cell in zip(names, cells) if cell]
+    if len(set(fields)) < len(fields):
+        fields = [field for at, field in enumerate(fields) if not at or fields[at - 1] != field]
     return fields
 
 
@@ -119,46 +119,49 @@ def _row_text(names: Sequence[str], cells: Sequence[str]) -> str:
 def _measured(texts: Sequence[str], tokens: TokenCounter) -> list[int]:
     """Tokens of each text: counted, or for very many estimated from a sample, a little too high."""
     if len(texts) <= _COUNTED_ROWS:
-        return tokens.count([text if len(text) < 20_000 else text[:20_000] for text in texts])
+        return tokens.count([text if len(text) <= _COUNTED_CHARS else text[:_COUNTED_CHARS] for text in texts])
     sample = texts[:: max(len(texts) // 500, 1)]
     ratios = sorted(n / max(len(text), 1) for n, text in zip(tokens.count([text[:5000] for text in sample]), sample))
     ratio = ratios[len(ratios) * 3 // 4]
     return [int(len(text) * ratio) + 1 for text in texts]
 
 
-def _divided(text: str, fields: Sequence[str], row: TableRow, tokens: TokenCounter, most: int) -> Iterator[_Line]:
+def _divided(
+    text: str, fields: Sequence[str], row: TableRow, tokens: TokenCounter, limits: ChunkLimits, most: int
+) -> Iterator[_Line]:
     """A row over the limit, between its cells; each part begins with the row's first cell. A cell over it is cut."""
-    counts = tokens.count([field[:20_000] for field in fields])
-    key, n_key = (fields[0], counts[0]) if len(fields) > 1 and counts[0] <= most // 6 else ("", 0)
+    parts = list(fields) or [text]
+    counts = tokens.count([field[:_COUNTED_CHARS] for field in parts])
+    key = parts[0] if len(parts) > 1 and counts[0] <= most // 6 else ""
     part: list[str] = []
     size = 0
-    for field, n_tokens in zip(fields or [text], counts or [most + 1]):
-        if part and size + n_tokens + 1 > most:
-            yield _Line("; ".join(part), row.start, row.end, size)
-            part, size = ([key], n_key) if key else ([], 0)
-        if n_tokens + size > most or len(field) > 20_000:
-            if part and part != [key]:
+    is_new = False          # whether `part` holds more than the repeated key
+    for field, n_tokens in zip(parts, counts):
+        is_huge = n_tokens > most or len(field) > _COUNTED_CHARS
+        if part and (is_huge or size + n_tokens + 1 > most):
+            if is_new:
                 yield _Line("; ".join(part), row.start, row.end, size)
-            part, size = [], 0
-            for piece, n_piece in _cut_cell(field, tokens, most):
+            part, size, is_new = ([key], counts[0] + 1, False) if key else ([], 0, False)
+            if size + n_tokens + 1 > most:
+                part, size = [], 0
+        if is_huge:
+            for piece, n_piece in _cut_cell(field, tokens, limits, most):
                 yield _Line(piece, row.start, row.end, n_piece)
-        else:
-            part.append(field)
-            size += n_tokens + 1
-    if part and part != [key] or (part and len(fields) == 1):
+            continue
+        part.append(field)
+        size += n_tokens + 1
+        is_new = True
+    if is_new:
         yield _Line("; ".join(part), row.start, row.end, size)
 
 
-def _cut_cell(field: str, tokens: TokenCounter, most: int) -> list[tuple[str, int]]:
+def _cut_cell(field: str, tokens: TokenCounter, limits: ChunkLimits, most: int) -> list[tuple[str, int]]:
     """A cell too long for one chunk, in pieces that each repeat its column name."""
-    from engine.chunking.units import pieces
-
     name, mark, value = field.partition(": ")
     head = f"{name}: " if mark and len(name) <= _NAME_CHARS + 1 else ""
     body = value if head else field
     n_head = tokens.count([head])[0] if head else 0
     room = max(most - n_head - 2, most // 2)
-    limits = ChunkLimits()
     return [(head + body[a:b], n + n_head) for a, b, n in pieces(body, 0, len(body), tokens, limits, room)]
 
 

@@ -92,7 +92,7 @@ def pieces(
 
     Each piece but the first begins `limits.overlap` tokens before the end of the one before. Linear in the length.
     """
-    size = min(limits.target, most - limits.overlap)
+    size = max(min(limits.target, most - limits.overlap), 1)
     found: list[tuple[int, int, int]] = []
     overlap_from = start
     n_overlap = 0
