@@ -192,6 +192,11 @@ class CatalogWriter:
                 (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, read_at_ns, encode_path(path)),
             )
 
+    def distrust(self, path: str) -> None:
+        """Make the next look at this file read it again, whatever its time says."""
+        with self.transaction() as database:
+            database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
+
     def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
         """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
         with self.transaction() as database:

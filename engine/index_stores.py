@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import shutil
 from collections.abc import Iterator
@@ -12,8 +13,8 @@ from pathlib import Path
 from engine import reconciliation
 from engine.bit_store import BitStore
 from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter
-from engine.errors import DataFolderUnwritable, DiskFull, FicheroError, is_disk_full
+from engine.catalog_writer import CatalogWriter, DerivedStore
+from engine.errors import DataFolderUnwritable, DiskFull, FicheroError, IndexDamaged, is_disk_full
 from engine.index_lock import IndexLock
 from engine.protocols import BitWriter, LexicalWriter, VectorWriter
 from engine.settings import Settings
@@ -21,14 +22,27 @@ from engine.settings import Settings
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WritingStores:
+    settings: Settings
     catalog: Catalog
     writer: CatalogWriter
     lexical: LexicalWriter
     vectors: VectorWriter
     bits: BitWriter
     was_cut_short: bool         # the last writer did not end by itself: everything is to be compared
+
+    def rebuild_text(self) -> None:
+        """Throw the text index away and start another: all documents are noted to be added again."""
+        with contextlib.suppress(Exception):        # what is damaged may not even close
+            self.lexical.close()
+        self.lexical = _new_lexical(self.writer, self.settings.text_dir)
+
+    def rebuild_vectors(self) -> None:
+        """Throw the vectors away: all documents are noted to be added again, from the embeddings in the catalog."""
+        with contextlib.suppress(Exception):
+            self.vectors.close()
+        _start_again(self.writer, self.settings.vectors_dir, "vectors")
 
 
 @contextmanager
@@ -46,10 +60,11 @@ def writing_stores(settings: Settings, dimension: int = 384) -> Iterator[Writing
             lexical = _open_lexical(writer, settings.text_dir)
             vectors = _open_vectors(writer, settings.vectors_dir, dimension)
             bits = _open_bits(writer, settings.bits_dir)
+        stores = WritingStores(settings, catalog, writer, lexical, vectors, bits, was_cut_short)
         try:
-            yield WritingStores(catalog, writer, lexical, vectors, bits, was_cut_short)
+            yield stores
         finally:
-            for store in (lexical, vectors, bits):
+            for store in (stores.lexical, stores.vectors, stores.bits):
                 try:
                     store.close()
                 except Exception:       # the error that brought us here is the one to be seen
@@ -73,6 +88,12 @@ def acting_on(data_dir: Path) -> Iterator[None]:
         raise
 
 
+def is_for_the_person(error: Exception) -> bool:
+    """Whether an error is of the world around (a full disk, a lost permission), rather than of a damaged store."""
+    is_ours = isinstance(error, FicheroError) and not isinstance(error, IndexDamaged)
+    return is_ours or is_disk_full(error) or isinstance(error, PermissionError)
+
+
 def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
     from engine.lexical_index import LexicalIndex
 
@@ -81,15 +102,17 @@ def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
         try:
             return LexicalIndex.open(folder)
         except Exception as error:      # whatever a damaged index makes of itself
-            if is_disk_full(error) or isinstance(error, PermissionError):
+            if is_for_the_person(error):
                 raise
             log.warning("the text index cannot be opened and is rebuilt: %s", error)
-    n_documents = _start_again(writer, folder, "text")
-    if n_documents:
-        log.warning("the text index is rebuilt from the catalog: %d documents", n_documents)
-    index = LexicalIndex.open(folder)
-    reconciliation.mark_as_ours(writer, folder)
-    return index
+    return _new_lexical(writer, folder)
+
+
+def _new_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
+    from engine.lexical_index import LexicalIndex
+
+    _start_again(writer, folder, "text")
+    return LexicalIndex.open(folder)
 
 
 def _open_vectors(writer: CatalogWriter, folder: Path, dimension: int) -> VectorWriter:
@@ -97,21 +120,23 @@ def _open_vectors(writer: CatalogWriter, folder: Path, dimension: int) -> Vector
 
     if not reconciliation.belongs(writer, folder):
         _start_again(writer, folder, "vectors")
-        reconciliation.mark_as_ours(writer, folder)
     return VectorStore.open(folder, dimension)
 
 
 def _open_bits(writer: CatalogWriter, folder: Path) -> BitWriter:
     if not reconciliation.belongs(writer, folder):
+        writer.forget_all_embeddings()
         if folder.exists():
             shutil.rmtree(folder)
-        writer.forget_all_embeddings()
         reconciliation.mark_as_ours(writer, folder)
     return BitStore.open(folder)
 
 
-def _start_again(writer: CatalogWriter, folder: Path, store: str) -> int:
-    """Empty a derived store; all documents are noted to be added again."""
+def _start_again(writer: CatalogWriter, folder: Path, store: DerivedStore) -> None:
+    """Empty a derived store; all documents are noted to be added again. Noted first: killed in between, it is done again."""
+    n_documents = reconciliation.note_lost(writer, store)
     if folder.exists():
         shutil.rmtree(folder)
-    return reconciliation.note_lost(writer, "text" if store == "text" else "vectors")
+    if n_documents:
+        log.warning("the %s store is rebuilt from the catalog: %d documents", store, n_documents)
+    reconciliation.mark_as_ours(writer, folder)

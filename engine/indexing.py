@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from engine import reconciliation
+from engine import catalog_rescue, reconciliation
 from engine.catalog_records import StoredRoot
 from engine.discovery import FoundFile
 from engine.discovery_rules import Rules, rule_between
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
-from engine.index_stores import WritingStores, acting_on
+from engine.index_stores import WritingStores, acting_on, is_for_the_person
 from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
@@ -144,6 +144,7 @@ class Indexer:
             self._writer.forget_roots_below(place)
             if any(_is_at_or_below(place, root.path) for root in self._roots()):
                 self._writer.note_removed(place)
+            catalog_rescue.copy_roots(self._settings.data_dir, self._roots())
             self._settle_text()
             self._has_removed = True
             self._settle_vectors_if_dirty()
@@ -151,12 +152,28 @@ class Indexer:
             self._committed()
         return len(ids)
 
+    def repair(self, files: Sequence[Path] = ()) -> None:
+        """Compare every row of every store, make anew what differs, and read `files` again whatever their time says."""
+        with acting_on(self._settings.data_dir):
+            self._is_thorough = True
+            for file in files:
+                self._writer.distrust(os.path.abspath(file))
+            n_lost = reconciliation.forget_lost_bits(self._writer, self._stores.bits)
+            if n_lost:
+                log.warning("the token bits of %d passages are lost: made anew", n_lost)
+            self._settle_text()
+            there = [file for file in files if not is_gone(os.path.abspath(file))]
+            if there:
+                self.index(there, stage="text")
+            self.index(stage="vectors")
+
     # First stage
 
     def _text(
         self, paths: Sequence[Path], all_files: bool, ocr: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
     ) -> IndexReport:
         targets = self._targets(paths, all_files, ocr)
+        catalog_rescue.copy_roots(self._settings.data_dir, self._roots())
         self._settle_text()
         outcome = TextOutcome()
         stage = TextStage(
@@ -335,14 +352,30 @@ class Indexer:
     # Second stage, and what holds all together
 
     def _settle_text(self) -> None:
-        reconciliation.settle_text(self._writer, self._stores.lexical, self._is_thorough)
+        try:
+            reconciliation.settle_text(self._writer, self._stores.lexical, self._is_thorough)
+        except Exception as error:      # whatever a damaged index makes of itself
+            if is_for_the_person(error):
+                raise
+            log.warning("the text index is damaged and is rebuilt: %s", error)
+            self._stores.rebuild_text()
+            reconciliation.settle_text(self._writer, self._stores.lexical, False)
 
     def _settle_vectors_if_dirty(self) -> None:
         """Old vectors go at once where some are known to be there; the rest waits for the vector stage."""
-        ids = self._writer.dirty("vectors")
-        if ids:
-            self._stores.vectors.delete(ids)
-            self._writer.vectors_deleted(ids)
+        if self._writer.dirty("vectors"):
+            self._settle_vectors(self._model())
+
+    def _settle_vectors(self, model: str) -> None:
+        try:
+            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
+        except Exception as error:
+            if is_for_the_person(error):
+                raise
+            log.warning("the vectors are damaged and are rebuilt: %s", error)
+            self._stores.rebuild_vectors()
+            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, False)
+        self._vectors_settled = True
 
     def _vectors(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> int:
         is_pending = bool(self._stores.catalog.counts().pending)
@@ -354,8 +387,7 @@ class Indexer:
         if n_other:
             log.info("%d documents are embedded again by another model", n_other)
         if not self._vectors_settled or self._writer.dirty("vectors"):
-            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
-            self._vectors_settled = True
+            self._settle_vectors(model)
         stage = VectorStage(
             self._writer, self._stores.vectors, self._stores.bits, model, self._embedder, reporter, is_cancelled,
             self._committed,

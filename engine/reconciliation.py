@@ -119,7 +119,7 @@ def note_lost(writer: CatalogWriter, store: DerivedStore) -> int:
     return len(writer.dirty(store))
 
 
-def sound_bits(writer: CatalogWriter, bits: BitWriter) -> int:
+def forget_lost_bits(writer: CatalogWriter, bits: BitWriter) -> int:
     """Forget embeddings whose token bits cannot be read, so that they are made again. Returns how many."""
     lost = [key for key, location in writer.bit_locations() if not bits.is_sound(location)]
     for part in batches(lost, 500):

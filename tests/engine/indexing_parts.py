@@ -199,10 +199,11 @@ class Bench:
         self.catalog = Catalog.open(self.data)
         self.writer = CatalogWriter(self.catalog, self.data)
         bits = BitStore.open(self.data / "bits")
-        stores = WritingStores(self.catalog, self.writer, self.lexical, self.vectors, bits, self.was_cut_short)  # type: ignore[arg-type]
+        made = Settings(self.data, **settings)      # type: ignore[arg-type]
+        stores = WritingStores(made, self.catalog, self.writer, self.lexical, self.vectors, bits, self.was_cut_short)  # type: ignore[arg-type]
         self.bits = bits
         self.indexer = Indexer(
-            Settings(self.data, **settings), stores, lambda: self.embedder,     # type: ignore[arg-type, return-value]
+            made, stores, lambda: self.embedder,     # type: ignore[arg-type, return-value]
             lambda ocr: Pool(self.log, self.at_read), chunker=chunk_lines,
         )
 

@@ -1,0 +1,138 @@
+"""The doctor finds every kind of planted damage, and mends it. Real stores."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.catalog import Catalog
+from engine.doctor import diagnose
+from engine.errors import IndexLocked
+from engine.index_lock import IndexLock
+from engine.index_stores import writing_stores
+from engine.lexical_index import LexicalEntry
+from engine.settings import Settings
+from engine.vector_store import VectorRow, VectorStore
+from tests.engine.indexing_stores import DIMENSION, WideEmbedder, indexer_of
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    documents = tmp_path / "docs"
+    documents.mkdir()
+    for name, text in (("a.txt", "uno\ndos"), ("b.txt", "tres"), ("mal.txt", "!damaged")):
+        (documents / name).write_text(text)
+    settings = Settings(tmp_path / "data")
+    with indexer_of(settings) as indexer:
+        indexer.index([documents])
+    return settings
+
+
+def sql(settings: Settings, command: str) -> None:
+    database = sqlite3.connect(settings.catalog_path)
+    database.execute(command)
+    database.commit()
+    database.close()
+
+
+def lose_text(settings: Settings) -> None:
+    with writing_stores(settings, DIMENSION) as stores:
+        stores.lexical.delete([1])
+        stores.lexical.commit()
+
+
+def add_text(settings: Settings) -> None:
+    with writing_stores(settings, DIMENSION) as stores:
+        stores.lexical.add([LexicalEntry(77, 99, "x", "es", None, (), "x", "y", "zeta")])    # type: ignore[arg-type]
+        stores.lexical.commit()
+
+
+def lose_vector(settings: Settings) -> None:
+    VectorStore.open(settings.vectors_dir, DIMENSION).delete_chunks([1])     # type: ignore[list-item]
+
+
+def add_vector(settings: Settings) -> None:
+    vector = WideEmbedder()._encoding("x").vector
+    VectorStore.open(settings.vectors_dir, DIMENSION).add([VectorRow(77, 99, "h", "fake@1", vector)])   # type: ignore[arg-type]
+
+
+def double_vector(settings: Settings) -> None:
+    vector = WideEmbedder()._encoding("x").vector
+    VectorStore.open(settings.vectors_dir, DIMENSION).add([VectorRow(1, 1, "h", "fake@1", vector)])     # type: ignore[arg-type]
+
+
+def truncate_bits(settings: Settings) -> None:
+    path = settings.bits_dir / "000001.bits"
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def truncate_text(settings: Settings) -> None:
+    for path in settings.text_dir.glob("*.store"):
+        path.write_bytes(path.read_bytes()[:10])
+    (settings.text_dir / "meta.json").write_text("{")
+
+
+def truncate_segment(settings: Settings) -> None:
+    for path in settings.text_dir.iterdir():
+        if path.suffix not in (".json", ".lock") and path.name != "index-id":
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def truncate_vectors(settings: Settings) -> None:
+    for path in settings.vectors_dir.rglob("*.lance"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes()[:20])
+
+
+def wrong_hash(settings: Settings) -> None:
+    sql(settings, "UPDATE documents SET content_hash = 'wrong' WHERE document_id = 1")
+
+
+def damaged_body(settings: Settings) -> None:
+    sql(settings, "UPDATE bodies SET text = x'00'")
+
+
+def lost_chunk(settings: Settings) -> None:
+    sql(settings, "DELETE FROM chunks WHERE chunk_id = 1")
+
+
+def broken_catalog(settings: Settings) -> None:
+    raw = settings.catalog_path.read_bytes()
+    settings.catalog_path.write_bytes(raw[:5000] + b"\xff" * 9000 + raw[14000:])
+
+
+DAMAGES = {
+    lose_text: "text-missing", add_text: "text-extra", lose_vector: "vector-missing", add_vector: "vector-extra",
+    double_vector: "vector-extra", truncate_bits: "bits-damaged", truncate_text: "text-index-damaged",
+    truncate_segment: "text-index-damaged",
+    truncate_vectors: "vectors-damaged", wrong_hash: "content-differs", damaged_body: "body-damaged",
+    lost_chunk: "chunks-missing", broken_catalog: "catalog-damaged",
+}
+
+
+def test_a_sound_index_has_no_problems(settings):
+    assert diagnose(settings, repair=False) == {"ok": True, "problems": [], "repaired": 0}
+    assert diagnose(Settings(settings.data_dir / "none"), repair=True)["ok"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_planted_damage_is_found_and_mended(settings, damage):
+    damage(settings)
+    found = diagnose(settings, repair=False)
+    assert not found["ok"] and DAMAGES[damage] in {problem["kind"] for problem in found["problems"]}
+    mended = diagnose(settings, repair=True, make_indexer=indexer_of)
+    assert mended["repaired"] == len(mended["problems"]) > 0
+    assert diagnose(settings, repair=False)["ok"]
+    with Catalog.open(settings.data_dir, read_only=True) as catalog:
+        assert (catalog.counts().documents, catalog.counts().chunks, catalog.counts().pending) == (2, 3, 0)
+
+
+def test_repairing_needs_the_lock_and_checking_does_not(settings):
+    lose_vector(settings)
+    with IndexLock(settings.data_dir):
+        assert not diagnose(settings, repair=False)["ok"]
+        with pytest.raises(IndexLocked) as caught:
+            diagnose(settings, repair=True, make_indexer=indexer_of)
+        assert "process" in caught.value.english

@@ -1,0 +1,148 @@
+"""The indexing process: commands and events over a connection, and what kill -9 leaves behind. Real stores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import indexing_messages as messages
+from engine.catalog import Catalog
+from engine.doctor import diagnose
+from engine.index_lock import IndexLock
+from engine.indexing_process import run_indexing
+from engine.settings import Settings
+from tests.engine.indexing_stores import indexer_of
+
+
+def make(settings: Settings, committed: Callable[[], None]):
+    return indexer_of(settings, committed=committed)
+
+
+class Window:
+    """The other end of the connection."""
+
+    def __init__(self, data: Path) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=run_indexing, args=(theirs, Settings(data), make))
+        self.process.start()
+        theirs.close()
+        self.events: list[object] = []
+
+    def send(self, command: object) -> None:
+        self.connection.send(command)
+
+    def wait_for(self, kind: type, is_it: Callable[[object], bool] = lambda event: True, timeout_s: float = 30) -> object:
+        end = time.monotonic() + timeout_s
+        while time.monotonic() < end:
+            if self.connection.poll(0.1):
+                event = self.connection.recv()
+                self.events.append(event)
+                if isinstance(event, kind) and is_it(event):
+                    return event
+        raise AssertionError(f"no {kind.__name__} in {self.events[-5:]}")
+
+    def stop(self) -> None:
+        self.send(messages.Stop())
+        while True:
+            try:
+                self.events.append(self.connection.recv())
+            except EOFError:
+                break
+        self.process.join(10)
+        assert self.process.exitcode == 0
+
+
+def fill(folder: Path, n_files: int) -> Path:
+    folder.mkdir()
+    for i in range(n_files):
+        (folder / f"{i}.txt").write_text(f"uno {i}\ndos {i}\ntres {i}")
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_adding_removing_pausing_and_stopping(tmp_path, data):
+    docs, more = fill(tmp_path / "docs", 5), fill(tmp_path / "more", 2)
+    window = Window(data)
+    window.send(messages.Add((str(docs),)))
+    done = window.wait_for(messages.IndexingDone)
+    assert done.report.indexed == 5 and done.paths == (str(docs),) and not done.is_vectors
+    assert window.wait_for(messages.IndexingDone).is_vectors
+    window.wait_for(messages.IndexingState, lambda state: not state.is_busy)
+    assert any(isinstance(event, messages.Committed) for event in window.events)
+    assert any(isinstance(event, messages.IndexProgress) for event in window.events)
+    window.send(messages.Pause())
+    window.wait_for(messages.IndexingState, lambda state: state.is_paused)
+    window.send(messages.Add((str(more),)))
+    window.send(messages.Remove(str(docs)))
+    assert window.wait_for(messages.Removed).n_documents == 5
+    window.send(messages.Resume())
+    assert window.wait_for(messages.IndexingDone).report.indexed == 2
+    window.send(messages.Add((str(tmp_path / "none"),)))
+    assert window.wait_for(messages.IndexingFailed).failure.code == "folder-missing"
+    window.wait_for(messages.IndexingState, lambda state: not state.is_busy)
+    window.stop()
+    assert diagnose(Settings(data), repair=False)["ok"]
+    with Catalog.open(data, read_only=True) as catalog:
+        assert catalog.counts().documents == 2
+
+
+def test_a_second_writer_is_told_who_has_the_index(data):
+    with IndexLock(data):
+        window = Window(data)
+        failed = window.wait_for(messages.IndexingFailed)
+        assert failed.is_final and failed.failure.code == "index-locked" and str(os.getpid()) in failed.failure.english
+        window.process.join(10)
+
+
+def test_it_ends_when_the_window_is_gone(tmp_path, data):
+    window = Window(data)
+    window.wait_for(messages.IndexingState)
+    window.connection.close()
+    window.process.join(15)
+    assert window.process.exitcode is not None
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_killed_at_any_moment_nothing_is_lost_doubled_or_stale(tmp_path, data, seed):
+    docs = fill(tmp_path / "docs", 40)
+    chance = random.Random(seed)
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    for _ in range(2):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.engine.indexing_stores", str(data), str(docs)],
+            stdout=subprocess.PIPE, text=True, env=environment,
+        )
+        assert process.stdout is not None
+        n_lines = chance.randrange(1, 30)
+        for _, line in zip(range(n_lines), process.stdout, strict=False):
+            if line == "done\n":
+                break
+        time.sleep(chance.random() * 0.2)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        for i in chance.sample(range(40), 5):
+            (docs / f"{i}.txt").write_text(f"cambiado {chance.random()}")
+        (docs / f"{chance.randrange(40)}.txt").unlink(missing_ok=True)
+    settings = Settings(data)
+    with indexer_of(settings) as indexer:
+        indexer.index([docs])
+    assert diagnose(settings, repair=False) == {"ok": True, "problems": [], "repaired": 0}
+    with Catalog.open(data, read_only=True) as catalog:
+        stored = {d.file_path: catalog.body(d.document_id) for d in catalog.documents_below(str(docs))}
+        assert stored == {path: path.read_text() for path in docs.iterdir()}
+        assert catalog.counts().pending == 0
