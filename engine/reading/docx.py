@@ -18,6 +18,7 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
+from engine.reading.tables import count_header_rows
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +127,8 @@ class _Reader:
         for element in parent:
             name = local_name(element)
             if name == "p":
-                self._add_paragraph(element)
+                if len(element):
+                    self._add_paragraph(element)
             elif name == "tbl":
                 self._add_table(element, depth)
             elif name == "altChunk":
@@ -137,8 +139,10 @@ class _Reader:
                 self._add_blocks(element, depth + 1)
 
     def _add_paragraph(self, paragraph: Any) -> None:
-        style, is_list, list_level = self._style_of(paragraph)
         text, notes, boxes = self._collect(paragraph)
+        if not (text or notes or boxes):
+            return
+        style, is_list, list_level = self._style_of(paragraph)
         builder = self._builder
         if style.is_title:
             if not builder.title:
@@ -273,7 +277,7 @@ class _Reader:
             if len(rows) == n_header_rows and tr.find("{*}trPr/{*}tblHeader") is not None:
                 n_header_rows += 1
             rows.append(row)
-        self._builder.table(rows, n_header_rows or _headers(rows), covered=covered)
+        self._builder.table(rows, n_header_rows or count_header_rows(rows), covered=covered)
         for nested in inner:
             self._add_table(nested, depth + 1) if depth < MAX_NESTING else None
 
@@ -369,12 +373,6 @@ def _cells(row: Any) -> Iterator[Any]:
 def _grid_gap(row: Any, name: str) -> int:
     gap = row.find(f"{{*}}trPr/{{*}}{name}")
     return min(max(_number(attribute(gap, "val"), 0), 0), 100) if gap is not None else 0
-
-
-def _headers(rows: list[list[str]]) -> int:
-    from engine.reading.tables import count_header_rows
-
-    return count_header_rows(rows)
 
 
 def _symbol(element: Any) -> str:

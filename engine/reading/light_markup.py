@@ -39,7 +39,7 @@ def read_rst(source: Source) -> Document:
     i = 0
 
     def flush() -> None:
-        text = _LINK.sub(r"\1", _ROLE.sub(r"\1", "\n".join(pending))).replace("``", "")
+        text = _plain_rst("\n".join(pending))
         pending.clear()
         add_plain_text(builder, re.sub(r"::$", ":", text, flags=re.MULTILINE))
 
@@ -53,7 +53,7 @@ def read_rst(source: Source) -> Document:
             flush()
             sign = under[0] + ("^" if over else "")
             levels.setdefault(sign, len(levels) + 1)
-            builder.heading(_LINK.sub(r"\1", _ROLE.sub(r"\1", title)), levels[sign])
+            builder.heading(_plain_rst(title), levels[sign])
             i += 3 if over else 2
             continue
         directive = _DIRECTIVE.match(line)
@@ -81,6 +81,11 @@ def read_rst(source: Source) -> Document:
     if builder.n_blocks and not builder.title:
         builder.title = _first_heading(builder)
     return builder.build()
+
+
+def _plain_rst(text: str) -> str:
+    """Words without roles, literals and link targets."""
+    return _LINK.sub(r"\1", _ROLE.sub(r"\1", text.replace("``", "")))
 
 
 def _first_heading(builder: DocumentBuilder) -> str | None:

@@ -13,7 +13,6 @@ import email.utils
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from email.errors import HeaderParseError
 from email.message import Message
 from typing import Any
 
@@ -100,11 +99,9 @@ def _emlx_body(data: bytes) -> bytes:
 
 def header(message: Message, name: str) -> str:
     """A header's words, decoded as far as they can be."""
-    try:
-        value = str(message.get(name) or "")
-    except (HeaderParseError, LookupError, ValueError, TypeError, IndexError):
-        return ""
-    return decoded_words(value)
+    # Not message.get: it replaces the raw bytes that old programs put into headers.
+    value = next((value for key, value in message.raw_items() if key.lower() == name.lower()), "")
+    return decoded_words(str(value))
 
 
 def decoded_words(value: str) -> str:

@@ -27,7 +27,10 @@ def join_hyphens(lines: Sequence[Line]) -> list[Line]:
         for match in _WORD.finditer(line.text):
             next_is_mark = line.text[match.end() : match.end() + 1] == MARK
             if not next_is_mark and line.text[match.start() - 1 : match.start()] != MARK:
-                words[match.group().casefold()] += 1
+                word = match.group().casefold()
+                words[word] += 1
+                if "-" in word:
+                    words.update(word.split("-"))
     return [replace(line, text=_joined(line.text, words)) if MARK in line.text else line for line in lines]
 
 

@@ -92,7 +92,7 @@ class _Reading:
     ) -> Iterator[Part]:
         try:
             n_members = 0
-            for n_members, (name, member) in enumerate(members, 1):
+            for n_members, (name, member) in enumerate(members, 1):  # noqa: B007
                 full_name = self._unique(f"{inner}!{name}" if inner else name)
                 self._n_parts += 1
                 if isinstance(member, Unreadable):

@@ -44,7 +44,7 @@ _METHOD = re.compile(
     r"(?P<name>[#\w$]+)\s*\([^;{}]*\)\s*(?::\s*[\w<>\[\]| ]+)?\{\s*$"
 )
 _CLOSING = re.compile(r"[ \t]*(?:[}\])]+[;,)]*|end\b.*|\{|fi|done|esac|else\b.*|\)\s*\{|#endif.*|then|begin|is|as|where\b.*)\s*(?://.*|#.*|--.*)?$", re.IGNORECASE)
-_LEADING = re.compile(r"[ \t]*(?://|#(?!\s*(?:include|define|if|endif|pragma|import)\b)|/\*|\*|--|@|\[\w|;;|%|'''|\"\"\"|<!--)")
+_LEADING = re.compile(r"[ \t]*(?://|#(?!\s*(?:include|define|if|endif|pragma|import)\b)|/\*|\*|--|@|\[\w|;;|%|<!--)")
 
 
 @dataclass(frozen=True, slots=True)

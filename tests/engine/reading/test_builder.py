@@ -1,0 +1,70 @@
+"""Documents are put together so that nothing is glued and every span is right."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import Unreadable
+from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import clean, one_line, prose
+from engine.reading.decoding import decode
+from tests.engine.reading.soundness import faults_of
+
+_TEXT = st.text(max_size=40)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["heading", "paragraph", "plain", "list_item", "quote", "note", "code"]), _TEXT)),
+       st.lists(st.lists(_TEXT, max_size=4), max_size=4))
+def test_whatever_goes_in_comes_out_sound(blocks: list[tuple[str, str]], table: list[list[str]]) -> None:
+    builder = DocumentBuilder("txt")
+    for method, text in blocks:
+        getattr(builder, method)(text)
+    builder.table(table, 1, covered={(0, 1)})
+    assert faults_of(builder.build_without_language()) == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300))
+def test_any_bytes_become_text(data: bytes) -> None:
+    text = clean(decode(data))
+    assert text.encode("utf-8") is not None
+
+
+def test_cells_lines_and_pages_are_never_glued() -> None:
+    builder = DocumentBuilder("pdf")
+    builder.table([["uno", "dos\ntres", "cua\ttro"], ["", "", ""], ["cinco", "seis"]], n_header_rows=1)
+    builder.paragraph("final", page=1)
+    builder.paragraph("principio", page=2)
+    document = builder.build()
+    assert document.text == "uno\tdos tres\tcua tro\ncinco\tseis\n\nfinal\n\nprincipio"
+    assert document.blocks[0].rows[1].cells == ("cinco", "seis", "")
+    assert document.blocks[0].n_header_rows == 1
+
+
+def test_merged_cells_stand_once_in_the_text_and_in_each_cell() -> None:
+    builder = DocumentBuilder("docx")
+    builder.table([["Norte", "Norte", "enero"]], covered={(0, 1)})
+    document = builder.build()
+    assert document.text == "Norte\t\tenero"
+    assert document.blocks[0].rows[0].cells == ("Norte", "Norte", "enero")
+
+
+def test_invisible_marks_go_and_controls_separate() -> None:
+    assert clean("fian\u00adza\u200b y\u202e más") == "fianza y más"
+    assert clean("uno\x07dos\x00tres") == "uno dos tres"
+    assert clean("a\r\nb\u2028c\x0cd") == "a\nb\nc\nd"
+    assert clean("cancio\u0301n \ud800") == "canción \ufffd"
+    assert prose("a   b \n\n c\t \td") == "a b\nc\td"
+    assert one_line(" a\n\tb ") == "a b"
+
+
+def test_what_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.reading.builder.MAX_CHARS", 100)
+    builder = DocumentBuilder("txt")
+    with pytest.raises(Unreadable) as problem:
+        for _ in range(10):
+            builder.paragraph("x" * 30)
+    assert problem.value.reason == "too-large"

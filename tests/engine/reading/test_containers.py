@@ -1,0 +1,106 @@
+"""Mail with attachments, mailboxes and archives: each member a document of its own, within bounds."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+from email.message import EmailMessage
+from pathlib import Path
+
+from engine.document import Document
+from engine.errors import Unreadable
+from engine.reading.compressed_rtf import decompress_rtf
+from engine.reading.source import ReadOptions
+from tests.engine.reading.reading_parts import document_of, docx, p, parts_of, reason_of, zipped
+
+
+def _message() -> EmailMessage:
+    message = EmailMessage()
+    message["From"] = "Íñigo Peña <i@example.es>"
+    message["To"] = "ana@example.es"
+    message["Subject"] = "Las llaves del almacén"
+    message["Date"] = "Mon, 1 Jan 2024 10:00:00 +0100"
+    message.set_content("Están en el cajón de la cocina.")
+    return message
+
+
+def test_a_message_with_attachments(tmp_path: Path) -> None:
+    message = _message()
+    message.add_attachment(docx(p("la fianza")), maintype="application", subtype="octet-stream", filename="contrato año.docx")
+    inner = _message()
+    inner.replace_header("Subject", "Reenviado")
+    message.add_attachment(inner)
+    message.add_attachment(b"\x89PNG\r\n\x1a\n" + bytes(30), maintype="image", subtype="png", filename="foto.png")
+    parts = parts_of(tmp_path, "a.eml", message.as_bytes())
+    mail = parts[0].outcome
+    assert isinstance(mail, Document)
+    assert mail.title == "Las llaves del almacén"
+    assert dict(mail.properties)["from"] == "Íñigo Peña <i@example.es>"
+    assert dict(mail.properties)["date"] == "2024-01-01T10:00:00+01:00"
+    assert "Están en el cajón" in mail.text and "From: Íñigo Peña" in mail.text
+    assert [part.inner for part in parts[1:]] == ["contrato año.docx", "Reenviado.eml", "foto.png"]
+    assert isinstance(parts[1].outcome, Document) and parts[1].outcome.text == "la fianza"
+    assert isinstance(parts[3].outcome, Unreadable) and parts[3].outcome.reason == "unsupported"
+
+
+def test_of_alternatives_the_one_that_says_more_is_read(tmp_path: Path) -> None:
+    message = _message()
+    message.set_content("Vea la versión HTML.")
+    message.add_alternative("<p>El recibo de la luz vence el lunes.</p><p>Importe: 40 euros</p>", subtype="html")
+    text = document_of(tmp_path, "a.eml", message.as_bytes()).text
+    assert "El recibo de la luz vence el lunes.\n\nImporte: 40 euros" in text
+
+
+def test_raw_bytes_and_unknown_charsets_in_mail(tmp_path: Path) -> None:
+    raw = b"From: a@b.es\nSubject: =?x-nada?Q?a=F1o?= y ca\xf1a\nContent-Type: text/plain; charset=nada\n\ncami\xf3n y se\xf1al\n"
+    document = document_of(tmp_path, "a.eml", raw)
+    assert "camión y señal" in document.text
+    assert document.title is not None and "caña" in document.title
+
+
+def test_a_mailbox_gives_its_messages(tmp_path: Path) -> None:
+    one = "From a@b.es Mon Jan  1 10:00:00 2024\nFrom: a@b.es\nSubject: {}\n\n{}\n\n"
+    box = one.format("Uno", "cuerpo uno\n>From aquí sigue") + one.format("Dos", "cuerpo dos")
+    parts = parts_of(tmp_path, "Inbox", box)
+    assert [(part.inner, part.outcome.title) for part in parts if isinstance(part.outcome, Document)] == [
+        ("1.eml", "Uno"), ("2.eml", "Dos")]
+    first = parts[0].outcome
+    assert isinstance(first, Document) and "From aquí sigue" in first.text
+
+
+def test_archives_in_archives_within_bounds(tmp_path: Path) -> None:
+    nested = zipped({"fin.txt": "hondo"})
+    for _ in range(8):
+        nested = zipped({"más.zip": nested})
+    (last,) = parts_of(tmp_path, "a.zip", nested)
+    assert isinstance(last.outcome, Unreadable) and last.outcome.reason == "too-large"
+    assert reason_of(tmp_path, "vacío.zip", zipped({})) == "empty"
+    bomb = zipped({"a.txt": b"0" * 40_000_000})
+    assert reason_of(tmp_path, "bomba.zip", bomb) == "too-large"
+    many = parts_of(tmp_path, "b.zip", zipped({f"{n}.txt": "x" for n in range(30)}), ReadOptions(max_members=10))
+    assert isinstance(many[0].outcome, Unreadable) and many[0].outcome.reason == "too-large"
+
+
+def test_tar_and_single_compressed_files(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        for name, text in (("d/a.txt", "uno"), ("d/b.md", "# dos"), ("/etc/c.txt", "tres")):
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            archive.addfile(info, io.BytesIO(text.encode()))
+        link = tarfile.TarInfo("enlace")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    parts = parts_of(tmp_path, "a.tar.gz", buffer.getvalue())
+    assert [part.inner for part in parts] == ["d/a.txt", "d/b.md", "etc/c.txt"]
+    (single,) = parts_of(tmp_path, "carta.txt.gz", gzip.compress("Estimada señora".encode()))
+    assert single.inner == "carta.txt" and isinstance(single.outcome, Document)
+
+
+def test_compressed_rtf_of_the_specification() -> None:
+    # Example 1 of [MS-OXRTFCP], 4.1.1
+    data = bytes.fromhex("2d0000002b0000004c5a4675f1c5c7a703000a0072637067313235423"
+                         "20af32068656c090020627705b06c647d0a800fa0")
+    assert decompress_rtf(data) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
+    assert decompress_rtf(b"nada") == b""

@@ -1,0 +1,177 @@
+"""DOCX, PPTX, ODT, XLSX, RTF and EPUB, made here part by part."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.reading.sheets import cell_text
+from tests.data.sample_formats import xlsx
+from tests.engine.reading.reading_parts import (
+    RELATION,
+    W,
+    document_of,
+    docx,
+    outline,
+    p,
+    parts_of,
+    reason_of,
+    relations,
+    rows,
+    zipped,
+)
+
+A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+ODF = ('xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+       'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"')
+
+
+def test_docx_headings_by_style_whatever_its_name(tmp_path: Path) -> None:
+    styles = (f'<w:styles {W}><w:style w:type="paragraph" w:styleId="T1"><w:name w:val="título propio"/><w:pPr><w:outlineLvl w:val="1"/>'
+              '</w:pPr></w:style><w:style w:type="paragraph" w:styleId="T2"><w:basedOn w:val="T1"/></w:style></w:styles>')
+    document = document_of(tmp_path, "a.docx", docx(p("Uno", "T1") + p("Dos", "T2") + p("texto"), {"texto/estilos.xml": styles}))
+    assert outline(document) == [("heading", 2, "Uno"), ("heading", 2, "Dos"), ("paragraph", 0, "texto")]
+
+
+def test_docx_shows_what_others_lose(tmp_path: Path) -> None:
+    box = f'<mc:AlternateContent xmlns:mc="m"><mc:Choice><w:txbxContent>{p("en la caja")}</w:txbxContent></mc:Choice>' \
+          f'<mc:Fallback><w:txbxContent>{p("en la caja")}</w:txbxContent></mc:Fallback></mc:AlternateContent>'
+    body = (f'<w:p><w:r><w:t>antes</w:t><w:tab/><w:t>después</w:t>{box}<w:footnoteReference w:id="2"/></w:r></w:p>'
+            f'<w:sdt><w:sdtContent>{p("en el control")}</w:sdtContent></w:sdt>'
+            '<w:p><w:del><w:r><w:delText>borrado</w:delText></w:r></w:del><w:ins><w:r><w:t>puesto</w:t></w:r></w:ins>'
+            '<w:r><w:instrText>PAGE</w:instrText></w:r></w:p>')
+    more = {"texto/notas.xml": f'<w:footnotes {W}><w:footnote w:id="2">{p("al pie")}</w:footnote></w:footnotes>',
+            "texto/cabeza.xml": f"<w:hdr {W}>{p('Bufete Pérez')}</w:hdr>"}
+    links = relations(("n", "footnotes", "notas.xml"), ("h", "header", "cabeza.xml"), ("h2", "header", "cabeza.xml"))
+    document = document_of(tmp_path, "a.docx", docx(body, more, links))
+    assert [text for _, _, text in outline(document)] == [
+        "Bufete Pérez", "antes\tdespués", "al pie", "en la caja", "en el control", "puesto"]
+
+
+def test_docx_tables_with_merged_cells(tmp_path: Path) -> None:
+    def tc(text: str, properties: str = "") -> str:
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{p(text)}</w:tc>"
+
+    table = ("<w:tbl><w:tr>" + tc("Mes") + tc("Euros", '<w:gridSpan w:val="2"/>') + "</w:tr><w:tr>" + tc("enero", '<w:vMerge w:val="restart"/>')
+             + tc("1") + tc("2") + "</w:tr><w:tr>" + tc("", "<w:vMerge/>") + tc("3") + tc("4") + "</w:tr></w:tbl>")
+    document = document_of(tmp_path, "a.docx", docx(table))
+    assert rows(document) == [("Mes", "Euros", "Euros"), ("enero", "1", "2"), ("enero", "3", "4")]
+    assert document.text == "Mes\tEuros\nenero\t1\t2\n\t3\t4"
+
+
+def test_docx_damage_and_entities(tmp_path: Path) -> None:
+    assert reason_of(tmp_path, "a.docx", docx(p("x"))[:200]) == "damaged"
+    assert reason_of(tmp_path, "b.docx", zipped({"[Content_Types].xml": "<Types/>", "word/otra.xml": "<a/>"})) == "damaged"
+    (tmp_path / "secreto").write_text("no debe salir", "utf-8")
+    bad = f'<!DOCTYPE d [<!ENTITY x SYSTEM "{(tmp_path / "secreto").as_uri()}">]><w:document {W}><w:body>{p("antes &x; fin")}</w:body></w:document>'
+    document = document_of(tmp_path, "c.docx", docx("", {"texto/principal.xml": bad}))
+    assert "no debe salir" not in document.text and "antes" in document.text
+    bomb = zipped({"_rels/.rels": relations(("a", "officeDocument", "w.xml")), "w.xml": b" " * 30_000_000})
+    assert reason_of(tmp_path, "d.docx", bomb) == "too-large"
+
+
+def test_pptx_slides_in_order_with_notes(tmp_path: Path) -> None:
+    def shape(kind: str, text: str) -> str:
+        return f'<p:sp><p:nvPr><p:ph type="{kind}"/></p:nvPr><p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>'
+
+    def slide(*shapes: str) -> str:
+        return f"<p:sld {A}><p:cSld><p:spTree>{''.join(shapes)}</p:spTree></p:cSld></p:sld>"
+
+    members: dict[str, str | bytes] = {
+        "[Content_Types].xml": '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
+        "_rels/.rels": relations(("a", "officeDocument", "ppt/presentation.xml")),
+        "ppt/presentation.xml": f'<p:presentation {A} xmlns:r="{RELATION}"><p:sldIdLst><p:sldId id="1" r:id="z"/><p:sldId id="2" r:id="y"/></p:sldIdLst></p:presentation>',
+        "ppt/_rels/presentation.xml.rels": relations(("y", "slide", "slides/slide1.xml"), ("z", "slide", "slides/slide2.xml")),
+        "ppt/slides/slide1.xml": slide(shape("body", "punto"), shape("title", "Segunda"), shape("ftr", "Bufete")),
+        "ppt/slides/slide2.xml": slide(shape("ctrTitle", "Primera"), shape("ftr", "Bufete")),
+        "ppt/slides/_rels/slide1.xml.rels": relations(("n", "notesSlide", "../notes/n1.xml")),
+        "ppt/notes/n1.xml": slide(shape("body", "lo que digo")),
+    }
+    document = document_of(tmp_path, "a.pptx", zipped(members))
+    assert [(block.page, text) for block, (_, _, text) in zip(document.blocks, outline(document))] == [
+        (1, "Primera"), (1, "Bufete"), (2, "Segunda"), (2, "punto"), (2, "lo que digo")]
+    assert document.n_pages == 2
+
+
+def test_odt_headings_lists_tables_notes(tmp_path: Path) -> None:
+    body = ('<text:h text:outline-level="2">Uno</text:h><text:p>a<text:s text:c="2"/>b<text:note><text:note-body><text:p>nota</text:p>'
+            "</text:note-body></text:note> fin</text:p><text:tracked-changes><text:p>borrado</text:p></text:tracked-changes>"
+            "<text:list><text:list-item><text:p>punto</text:p></text:list-item></text:list><table:table><table:table-row>"
+            '<table:table-cell table:number-columns-spanned="2"><text:p>A</text:p></table:table-cell><table:covered-table-cell/></table:table-row>'
+            "<table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell>"
+            "</table:table-row></table:table>")
+    content = f"<office:document-content {ODF}><office:body><office:text>{body}</office:text></office:body></office:document-content>"
+    data = zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content})
+    document = document_of(tmp_path, "a.odt", data)
+    assert outline(document) == [("heading", 2, "Uno"), ("paragraph", 0, "a b fin"), ("note", 0, "nota"), ("list_item", 1, "punto"),
+                                 ("table", 0, "A\n1\t2")]
+    assert rows(document) == [("A", "A"), ("1", "2")]
+
+
+def test_xlsx_sheets_numbers_and_titles(tmp_path: Path) -> None:
+    sheets = [("Gastos", [["Gastos de la casa"], [], ["Mes", "Euros"], ["enero", "1.0"], ["febrero", "37.9"]]), ("Vacía", [])]
+    document = document_of(tmp_path, "a.xlsx", xlsx(sheets))
+    found = outline(document)
+    assert found[0] == ("heading", 1, "Gastos") and found[1] == ("paragraph", 0, "Gastos de la casa")
+    assert rows(document)[0] == ("Mes", "Euros")
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    (1.0, "1"), (5440000.0, "5440000"), (0.1 + 0.2, "0.3"), (-2.5, "-2.5"), (True, "TRUE"), ("", ""), (None, ""),
+    (date(2021, 1, 1), "2021-01-01"), (datetime(2021, 1, 1), "2021-01-01"), (datetime(2021, 1, 1, 10, 30), "2021-01-01 10:30"),
+    (time(9, 5), "09:05"), (timedelta(hours=1, minutes=2), "1:02"), (1e300, "1e+300")])
+def test_cells_read_as_a_person_sees_them(value: object, text: str) -> None:
+    assert cell_text(value) == text
+
+
+def test_a_sheet_with_far_corners_is_read_without_harm(tmp_path: Path) -> None:
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    cells = "".join(f'<row r="{row}"><c r="{name}{row}" t="inlineStr"><is><t>{text}</t></is></c></row>'
+                    for name, row, text in (("A", 1, "primera"), ("XFD", 1048576, "última")))
+    data = zipped({
+        "[Content_Types].xml": '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+        "_rels/.rels": relations(("a", "officeDocument", "xl/workbook.xml")),
+        "xl/workbook.xml": f'<workbook {main} xmlns:r="{RELATION}"><sheets><sheet name="H" sheetId="1" r:id="s"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": relations(("s", "worksheet", "worksheets/sheet1.xml")),
+        "xl/worksheets/sheet1.xml": f"<worksheet {main}><sheetData>{cells}</sheetData></worksheet>",
+    })
+    assert document_of(tmp_path, "a.xlsx", data).text == "H\n\nprimera\núltima"
+
+
+def test_rtf_characters_tables_and_headings(tmp_path: Path) -> None:
+    rtf = (r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial;}}{\stylesheet{\s1 heading 1;}}"
+           r"{\info{\title La casa}{\author Ana}}{\header Bufete P\'e9rez\par}\pard\s1 T\'edtulo\par\pard uno \u8364?\emdash dos{\footnote al pie}\par"
+           r"{\f1\'cf\'f0\'e8}\u-10179?\u-8704?\par\trowd\intbl A\cell B\cell\row\trowd\intbl 1\cell 2\cell\row\pard fin{\*\desconocido no}\par}")
+    document = document_of(tmp_path, "a.rtf", rtf)
+    assert (document.title, document.properties) == ("La casa", (("author", "Ana"),))
+    assert outline(document) == [
+        ("heading", 1, "Título"), ("paragraph", 0, "uno €—dos"), ("note", 0, "al pie"), ("paragraph", 0, "При😀"),
+        ("table", 0, "A\tB\n1\t2"), ("paragraph", 0, "fin"), ("note", 0, "Bufete Pérez")]
+
+
+def test_epub_in_the_order_of_its_spine(tmp_path: Path) -> None:
+    opf = ('<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>El libro</dc:title>'
+           '<dc:creator>Ana</dc:creator></metadata><manifest><item id="a" href="dos.xml" media-type="application/xhtml+xml"/>'
+           '<item id="b" href="uno.xhtml" media-type="application/xhtml+xml"/><item id="n" href="nav.xhtml" properties="nav"/></manifest>'
+           '<spine><itemref idref="b"/><itemref idref="a"/></spine></package>')
+    data = zipped({
+        "mimetype": "application/epub+zip", "META-INF/container.xml": '<container><rootfiles><rootfile full-path="O/c.opf"/></rootfiles></container>',
+        "O/c.opf": opf, "O/uno.xhtml": "<html><body><h1>Capítulo primero</h1><p>Era de noche.</p></body></html>",
+        "O/dos.xml": "<html><body><p>Amaneció.</p></body></html>",
+        "O/nav.xhtml": '<html><body><nav><a href="dos.xml">Capítulo segundo</a></nav></body></html>',
+    })
+    document = document_of(tmp_path, "a.epub", data)
+    assert (document.title, document.properties) == ("El libro", (("author", "Ana"),))
+    assert [text for _, _, text in outline(document)] == ["Capítulo primero", "Era de noche.", "Capítulo segundo", "Amaneció."]
+    locked = '<encryption><EncryptedData><EncryptionMethod Algorithm="aes"/><CipherReference URI="O/uno.xhtml"/></EncryptedData><EncryptedData><EncryptionMethod Algorithm="aes"/><CipherReference URI="O/dos.xml"/></EncryptedData></encryption>'
+    members = {"mimetype": "application/epub+zip", "META-INF/container.xml": '<container><rootfiles><rootfile full-path="O/c.opf"/></rootfiles></container>',
+               "O/c.opf": opf, "O/uno.xhtml": "x", "O/dos.xml": "x", "META-INF/encryption.xml": locked}
+    assert reason_of(tmp_path, "b.epub", zipped(dict(members))) == "encrypted"
+
+
+def test_odd_names_inside_archives_stay_inside(tmp_path: Path) -> None:
+    inner = zipped({"a.txt": "dentro de dentro"})
+    parts = parts_of(tmp_path, "a.zip", zipped({"../../fuera.txt": "no sale", "b.zip": inner, "b/foto.png": b"\x89PNG\r\n\x1a\n"}))
+    assert {part.inner for part in parts} == {"fuera.txt", "b.zip!a.txt", "b/foto.png"}

@@ -1,0 +1,62 @@
+"""PDF: pages, headings, running heads, cut words, passwords."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.document import Document
+from engine.reading.pdf_hyphens import MARK, join_hyphens
+from engine.reading.pdf_layout import join_lines, running_key, running_lines
+from engine.reading.pdf_lines import Line
+from tests.data.sample_formats import encrypt_pdf, pdf
+from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of
+
+CONTRACT = "# Contrato de obra\n\nLa obra empieza en marzo y acaba en mayo.\n\n## Precio\n\nCuesta 3.000 euros.\n\n---\n\n## Plazos\n\nTreinta días."
+
+
+def line(text: str, page: int = 1, bottom: float = 700.0, size: float = 10.0) -> Line:
+    return Line(text, page, size, 400, 50.0, 300.0, bottom, bottom + size, bottom)
+
+
+def test_headings_pages_and_title(tmp_path: Path) -> None:
+    document = document_of(tmp_path, "a.pdf", pdf(CONTRACT, "Ana"))
+    headings = [(block.page, block.level, text) for block, (kind, _, text) in zip(document.blocks, outline(document)) if kind == "heading"]
+    assert headings == [(1, 1, "Contrato de obra"), (1, 2, "Precio"), (2, 2, "Plazos")]
+    assert (document.title, document.n_pages, document.language) == ("Contrato de obra", 2, "es")
+    assert ("author", "Ana") in document.properties
+
+
+def test_junk_before_passwords_and_damage(tmp_path: Path) -> None:
+    assert isinstance(parts_of(tmp_path, "a.pdf", b"basura\n" * 5 + pdf(CONTRACT, ""))[0].outcome, Document)
+    assert reason_of(tmp_path, "b.pdf", encrypt_pdf(CONTRACT, "clave")) == "encrypted"
+    assert reason_of(tmp_path, "c.pdf", b"%PDF-1.4\nnada") == "damaged"
+
+
+def test_running_heads_go_and_page_numbers_too() -> None:
+    lines = []
+    for page in range(1, 6):
+        lines += [line("Guía de Debian", page, 800), line(f"texto propio de la página {'abcde'[page - 1]}", page, 700),
+                  line("más texto", page, 600 - page * 20), line(f"{page}", page, 30)]
+    running = running_lines(lines)
+    assert {key for key, _ in running} == {"Guía de Debian", "#"}
+    assert running_key(lines[3]) in running
+
+
+def test_pages_that_are_all_alike_keep_their_text() -> None:
+    lines = [line("Recibí la cantidad de 300 euros", page, 700) for page in range(1, 9)]
+    assert running_lines(lines) == set()
+
+
+@pytest.mark.parametrize(("cut", "rest", "joined"), [
+    (f"imple{MARK}mentación", "", "implementación"), (f"--compare{MARK}versions", "", "--compare-versions"),
+    (f"dual{MARK}encoder", "the dual-encoder", "dual-encoder"), (f"ISO{MARK}9001", "", "ISO-9001"),
+    (f"sub{MARK}vención", "la subvención", "subvención")])
+def test_cut_words(cut: str, rest: str, joined: str) -> None:
+    assert join_hyphens([line(cut), line(rest or "otra cosa")])[0].text == joined
+
+
+def test_hyphens_at_line_ends_between_lines() -> None:
+    assert join_lines(["la imple-", "mentación nueva", "sigue"]) == "la implementación\nnueva\nsigue"
+    assert join_lines(["de 3-", "4 días"]) == "de 3-\n4 días"

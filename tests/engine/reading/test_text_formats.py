@@ -1,0 +1,192 @@
+"""Plain text, Markdown, HTML, CSV, source code and the small markup formats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of, rows
+
+SPANISH = "El contrato de arrendamiento vence el quince de marzo y la fianza se devuelve en treinta días. Año, señor, ¿qué?"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "cp850", "mac_roman", "utf-16", "utf-16-le", "utf-16-be",
+                                      "utf-32"])
+def test_text_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+    document = document_of(tmp_path, "nota.txt", (SPANISH + "\n").encode(encoding))
+    assert document.text == SPANISH
+    assert document.language == "es"
+
+
+def test_short_and_damaged_texts_keep_their_accents(tmp_path: Path) -> None:
+    assert document_of(tmp_path, "a.txt", "Peña, 3 años".encode("cp1252")).text == "Peña, 3 años"
+    damaged = SPANISH.encode() * 3 + b"\xe9" + SPANISH.encode()
+    assert document_of(tmp_path, "b.txt", damaged).text.count("días") == 4
+
+
+def test_structure_of_plain_text(tmp_path: Path) -> None:
+    text = "CONTRATO DE OBRA\n\nArtículo 5. Plazos\n\nTexto de\ndos líneas.\n\n- uno\n- dos\n  sigue\n\nTítulo\n======\nfin"
+    assert outline(document_of(tmp_path, "a.txt", text)) == [
+        ("heading", 2, "CONTRATO DE OBRA"), ("heading", 2, "Artículo 5. Plazos"), ("paragraph", 0, "Texto de\ndos líneas."),
+        ("list_item", 1, "- uno"), ("list_item", 1, "- dos\nsigue"), ("heading", 1, "Título"), ("paragraph", 0, "fin"),
+    ]
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    assert reason_of(tmp_path, "a.txt", bytes(4000)) == "unsupported"
+    assert reason_of(tmp_path, "b.docx", bytes(range(256)) * 20) == "damaged"
+    assert reason_of(tmp_path, "c.txt", b"\x89PNG\r\n\x1a\n" + bytes(100)) == "unsupported"
+    assert reason_of(tmp_path, "d.txt", b"\xef\xbb\xbf \n") == "no-text"
+
+
+def test_markdown(tmp_path: Path) -> None:
+    text = """---
+title: Guía del piso
+author: Ana
+tags: [casa, llaves]
+---
+# Guía
+
+Un *párrafo* con [[Llaves|las llaves]] y `código`.
+
+| Mes | Euros |
+|-----|------:|
+| enero | 300 |
+
+- uno
+  - dentro
+
+> cita
+
+```python
+def f():
+    return 1
+```
+"""
+    document = document_of(tmp_path, "a.md", text)
+    assert document.title == "Guía del piso"
+    assert dict(document.properties) == {"author": "Ana", "keywords": "casa, llaves"}
+    assert outline(document) == [
+        ("heading", 1, "Guía"), ("paragraph", 0, "Un párrafo con las llaves y código."), ("table", 0, "Mes\tEuros\nenero\t300"),
+        ("list_item", 1, "uno"), ("list_item", 2, "dentro"), ("quote", 0, "cita"), ("code", 0, "def f():\n    return 1"),
+    ]
+    assert document.blocks[2].n_header_rows == 1
+
+
+def test_html_blocks_tables_and_menus(tmp_path: Path) -> None:
+    text = """<!DOCTYPE html><html><head><title>La casa</title><meta name=author content=Ana><style>p{}</style></head><body>
+    <nav><a href=x>Inicio</a></nav><div class="menu"><ul><li><a href=1>Uno</a><li><a href=2>Dos</a></ul></div>
+    <h1>Alquiler<br>de verano</h1><p>Tex<b>to</b> se<wbr>guido.<div>Otro</div>y otro<script>malo()</script>
+    <ul><li>a<ul><li>b</ul></ul><table><tr><th>Mes<th colspan=2>Precio<tr><td rowspan=2>enero<td>1<td>2<tr><td>3<td>4</table>
+    <table><tr><td><h2>Diseño</h2><p>de página</td></tr></table><pre>  a
+    b</pre></body></html>"""
+    document = document_of(tmp_path, "a.html", text)
+    assert (document.title, document.properties) == ("La casa", (("author", "Ana"),))
+    assert outline(document) == [
+        ("heading", 1, "Alquiler de verano"), ("paragraph", 0, "Texto seguido."), ("paragraph", 0, "Otro"),
+        ("paragraph", 0, "y otro"), ("list_item", 1, "a"), ("list_item", 2, "b"),
+        ("table", 0, "Mes\tPrecio\nenero\t1\t2\n\t3\t4"), ("heading", 2, "Diseño"), ("paragraph", 0, "de página"),
+        ("code", 0, "  a\n    b"),
+    ]
+    assert rows(document) == [("Mes", "Precio", "Precio"), ("enero", "1", "2"), ("enero", "3", "4")]
+
+
+@pytest.mark.parametrize(("charset", "head"), [("cp1252", '<meta charset="iso-8859-1">'), ("utf-8", '<meta charset="latin1">'),
+                                               ("utf-16", "")])
+def test_html_encodings(tmp_path: Path, charset: str, head: str) -> None:
+    page = f"<html><head>{head}</head><body><p>{SPANISH}</p></body></html>"
+    assert document_of(tmp_path, "a.htm", page.encode(charset)).text == SPANISH
+
+
+def test_deep_html_does_not_overflow(tmp_path: Path) -> None:
+    assert document_of(tmp_path, "a.html", "<div>" * 20_000 + "hondo" + "</div>" * 20_000).text == "hondo"
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_csv_with_any_delimiter(tmp_path: Path, delimiter: str) -> None:
+    lines = [["Código", "Precio", "Nota"], ["E-4012", "1,50" if delimiter != "," else "1.50", "a b"], ["E-7", "2", ""]]
+    document = document_of(tmp_path, "a.csv", "\n".join(delimiter.join(line) for line in lines))
+    assert rows(document) == [tuple(line) for line in lines]
+    assert document.blocks[0].n_header_rows == 1
+
+
+def test_csv_titles_quotes_and_numbers_alone(tmp_path: Path) -> None:
+    document = document_of(tmp_path, "a.csv", 'Gastos de 2024\n\nMes;Euros\n"enero; y\nfebrero";3\n')
+    assert outline(document) == [("paragraph", 0, "Gastos de 2024"), ("table", 0, "Mes\tEuros\nenero; y febrero\t3")]
+    assert document_of(tmp_path, "b.csv", "1,2\n3,4\n").blocks[0].n_header_rows == 0
+    assert document_of(tmp_path, "c.xlsx", "a,b\n1,2\n").kind == "csv"
+
+
+def test_python_code_is_cut_by_definition(tmp_path: Path) -> None:
+    text = '"""Módulo."""\nimport os\n\n\n# para qué\n@f\ndef uno():\n    return 1\n\n\nclass Dos:\n    """Qué."""\n    def tres(self):\n        pass\n'
+    document = document_of(tmp_path, "a.py", text)
+    assert [(block.names, document.text[block.start : block.end].split("\n")[0]) for block in document.blocks] == [
+        ((), '"""Módulo."""'), (("uno",), "# para qué"), (("Dos",), "class Dos:"), (("Dos", "tres"), "    def tres(self):"),
+    ]
+    assert document.text == text.rstrip()
+
+
+def test_other_languages_are_cut_by_definition(tmp_path: Path) -> None:
+    java = "package a;\n\npublic class Caja {\n  int n;\n\n  /** Suma. */\n  public int suma(int a) {\n    return a;\n  }\n}\n"
+    document = document_of(tmp_path, "Caja.java", java)
+    assert [block.names for block in document.blocks] == [(), ("Caja",), ("Caja", "suma"), ("Caja",)]
+    go = "package a\n\nfunc (c *Caja) Suma(a int) int {\n\treturn a\n}\n\nfunc main() {\n}\n"
+    assert [block.names for block in document_of(tmp_path, "a.go", go).blocks] == [(), ("Suma",), ("main",)]
+    sql = "CREATE TABLE pisos (\n  id int,\n  renta int\n);\n\nSELECT 1;\n"
+    assert document_of(tmp_path, "a.sql", sql).blocks[0].names == ("pisos",)
+
+
+def test_json_tables_and_facts(tmp_path: Path) -> None:
+    people = [{"nombre": "Ana", "edad": 30, "casa": {"calle": "Olmo"}}, {"nombre": "Luis", "edad": 31, "casa": {"calle": "Pez"}}]
+    document = document_of(tmp_path, "a.json", json.dumps({"título": "Censo", "personas": people}))
+    assert outline(document)[0] == ("paragraph", 0, "título: Censo")
+    assert rows(document) == [("nombre", "edad", "casa.calle"), ("Ana", "30", "Olmo"), ("Luis", "31", "Pez")]
+    lines = "\n".join(json.dumps(person) for person in people)
+    assert len(rows(document_of(tmp_path, "b.jsonl", lines))) == 3
+    assert document_of(tmp_path, "c.json", '{"a": [1, 2').kind == "json"
+    assert "lone" in document_of(tmp_path, "d.json", r'{"lone": "\ud83d x"}').text
+
+
+def test_xml_records_entities_and_bombs(tmp_path: Path) -> None:
+    document = document_of(tmp_path, "a.xml", "<pisos><piso><calle>Olmo</calle><renta>3</renta></piso><piso><calle>Pez</calle></piso></pisos>")
+    assert rows(document) == [("calle", "renta"), ("Olmo", "3"), ("Pez", "")]
+    secret = tmp_path / "secreto.txt"
+    secret.write_text("no debe salir", "utf-8")
+    xxe = f'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "{secret.as_uri()}">]><a><c>dentro &b; fin</c></a>'
+    assert "no debe salir" not in document_of(tmp_path, "b.xml", xxe).text
+
+
+def test_small_markup(tmp_path: Path) -> None:
+    rst = "Guía\n====\n\nTexto ``a`` de :ref:`b <c>`.\n\nParte\n-----\n\n.. code-block:: python\n\n   x = 1\n"
+    assert outline(document_of(tmp_path, "a.rst", rst)) == [
+        ("heading", 1, "Guía"), ("paragraph", 0, "Texto a de b."), ("heading", 2, "Parte"), ("code", 0, "   x = 1")]
+    latex = r"""\documentclass{article}\title{El piso}\begin{document}\section{Renta}
+La raz\'on es \emph{clara}: cuesta 30\,\% m\'as. % nota
+\begin{itemize}\item Uno \item Dos\end{itemize}\begin{tabular}{ll}A & B \\ \hline 1 & 2 \\ \end{tabular}\end{document}"""
+    document = document_of(tmp_path, "a.tex", latex)
+    assert document.title == "El piso"
+    assert outline(document)[:4] == [("heading", 2, "Renta"), ("paragraph", 0, "La razón es clara: cuesta 30 % más."),
+                                     ("list_item", 1, "Uno"), ("list_item", 1, "Dos")]
+    assert rows(document) == [("A", "B"), ("1", "2")]
+    srt = "1\n00:00:01,000 --> 00:00:02,000\n<i>Hola,</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n¿qué tal?\n"
+    assert document_of(tmp_path, "a.srt", srt).text == "Hola,\n¿qué tal?"
+    org = "#+TITLE: Plan\n* TODO Casa :tag:\n| a | b |\n|---+---|\n| 1 | 2 |\n"
+    assert outline(document_of(tmp_path, "a.org", org)) == [("heading", 1, "Casa"), ("table", 0, "a\tb\n1\t2")]
+    bib = "@article{garcia2020, author = {Garc{\\'i}a, Ana}, title = {La casa}, year = 2020}"
+    assert document_of(tmp_path, "a.bib", bib).text == "garcia2020 (article)\nauthor: García, Ana\ntitle: La casa\nyear: 2020"
+    ics = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Junta\nDTSTART:20240314T193000Z\nEND:VEVENT\nEND:VCALENDAR\n"
+    assert document_of(tmp_path, "a.ics", ics).text == "Summary: Junta\nStart: 2024-03-14 19:30"
+    notebook = {"cells": [{"cell_type": "markdown", "source": ["# Título"]},
+                          {"cell_type": "code", "source": "1+1", "outputs": [{"text": ["2"]}]}]}
+    assert outline(document_of(tmp_path, "a.ipynb", json.dumps(notebook))) == [
+        ("heading", 1, "Título"), ("code", 0, "1+1"), ("note", 0, "2")]
+
+
+def test_kind_is_told_by_content(tmp_path: Path) -> None:
+    assert document_of(tmp_path, "carta.doc", "<html><body><p>hola a todos</p></body></html>").kind == "html"
+    assert document_of(tmp_path, "nota.doc", r"{\rtf1\ansi hola \'e1\par}").kind == "rtf"
+    mail = "From: a@b.es\nTo: c@d.es\nSubject: Llaves\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n\nEstán en el cajón.\n"
+    assert document_of(tmp_path, "sin extensión", mail).kind == "eml"
+    assert [part.inner for part in parts_of(tmp_path, "x.txt", "solo texto")] == [""]
