@@ -46,6 +46,7 @@ class Ask:
     text: str
     filters: Filters = Filters()
     top: int = 30
+    language: str = "en"        # of the notes about the query
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,7 @@ class DocumentView:
     colours: tuple[tuple[int, int, str], ...] = ()  # code: start, end, kind of token ("keyword", "string", …)
     tables: tuple[TablePart, ...] = ()
     outline: tuple[Section, ...] = ()
+    reason: str | None = None                       # why there is no text
 
     @property
     def text_end(self) -> int:
@@ -182,6 +184,9 @@ class FolderStatus:
     chunks: int
     stage: Literal["text", "complete"]
     failed: int = 0
+    pending: int = 0                            # documents whose vectors are to come
+    is_available: bool = True                   # False: the folder could not be found at the last look
+    left_out: tuple[tuple[str, int], ...] = ()  # files left out, by rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,7 @@ class Status:
     documents: int
     chunks: int
     failed: int
-    pending: int                                # chunks without a vector
+    pending: int                                # documents whose vectors, or whose place in the text index, are to come
     stage: Stage
     kinds: tuple[tuple[str, int], ...]          # with the number of documents, most first
     languages: tuple[str, ...]

@@ -1,0 +1,379 @@
+"""Searching in a process of its own, for the window: the heavy libraries and the models never enter the window's.
+
+Three threads: one receives, one searches (it owns the engine), one reads the catalog for previews and the status, so
+that a preview never waits behind a search. A newer search cancels the one at work.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from engine.errors import Cancelled, FicheroError
+from engine.hits import SearchRequest, SearchResult
+from engine.messages import (
+    Ask,
+    AskErrors,
+    AskStatus,
+    ErrorsListed,
+    Failed,
+    Failure,
+    Find,
+    FolderStatus,
+    Found,
+    Matches,
+    Ready,
+    Reload,
+    Show,
+    Shown,
+    Status,
+    StatusTold,
+    Stop,
+    UnreadableDocument,
+)
+from engine.settings import Settings
+
+if TYPE_CHECKING:
+    from engine.catalog import Catalog, StoredDocument
+    from engine.document import Document, DocumentId
+    from engine.query import ParsedQuery
+    from engine.search import Engine
+
+log = logging.getLogger(__name__)
+
+MakeEngine = Callable[[Settings], AbstractContextManager["Engine"]]
+
+_LOOK_FOR_PARENT_S = 1.0
+_SLOW_MS = 300.0                # searches that take longer show the matches of the words first
+_MARKED_S = 1.5                 # looking for the query's words in a whole document stops after this
+_MARKED_AT_MOST = 2_000
+
+
+def run_search(connection: Connection, settings: Settings, make: MakeEngine | None = None) -> None:
+    """The whole life of the process: serves `connection` until Stop, or until the other end is gone.
+
+    Args:
+        make: opens the engine; engine.build's own if None.
+    """
+    desk = _Desk(connection)
+    searcher = _Searcher(settings, make or _make, desk)
+    reader = _Reader(settings, desk)
+    threads = [
+        threading.Thread(target=searcher.serve, name="search", daemon=True),
+        threading.Thread(target=reader.serve, name="read", daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        desk.receive()
+    finally:
+        for thread in threads:
+            thread.join(2.0)
+        connection.close()
+        logging.shutdown()
+        os._exit(0)         # a library's thread or a long search must not keep the process
+
+
+def _make(settings: Settings) -> AbstractContextManager[Engine]:
+    from engine.build import build_engine
+
+    return build_engine(settings)
+
+
+class _Desk:
+    """What was asked and is still to be answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._parent = os.getppid()
+        self._sending = threading.Lock()
+        self._changed = threading.Condition()
+        self._ask: Ask | None = None
+        self._reload = False
+        self._readings: deque[Show | Find | AskStatus | AskErrors] = deque()
+        self.is_stopping = False
+        self.latest_ask = 0
+        self.latest_show = 0
+
+    def receive(self) -> None:
+        """Until Stop, or until the window is gone."""
+        while not self.is_stopping:
+            try:
+                if self._connection.poll(_LOOK_FOR_PARENT_S):
+                    self._take(self._connection.recv())
+                elif os.getppid() != self._parent:
+                    raise EOFError
+            except (EOFError, OSError):
+                self._take(Stop())
+
+    def _take(self, message: object) -> None:
+        with self._changed:
+            match message:
+                case Stop():
+                    self.is_stopping = True
+                case Ask():
+                    self._ask, self.latest_ask = message, message.id
+                case Reload():
+                    self._reload = True
+                case Show():
+                    self._readings = deque(m for m in self._readings if not isinstance(m, Show))
+                    self._readings.appendleft(message)
+                    self.latest_show = message.id
+                case Find() | AskStatus() | AskErrors():
+                    self._readings = deque(m for m in self._readings if type(m) is not type(message))
+                    self._readings.append(message)
+                case _:
+                    log.error("an unknown request: %s", type(message).__name__)
+            self._changed.notify_all()
+
+    def next_search(self) -> Ask | Reload | None:
+        """Waits for it; None: the process is to end."""
+        with self._changed:
+            while not (self.is_stopping or self._ask or self._reload):
+                self._changed.wait()
+            if self.is_stopping:
+                return None
+            if self._reload:
+                self._reload = False
+                return Reload()
+            ask, self._ask = self._ask, None
+            return ask
+
+    def next_reading(self) -> Show | Find | AskStatus | AskErrors | None:
+        with self._changed:
+            while not (self.is_stopping or self._readings):
+                self._changed.wait()
+            return None if self.is_stopping else self._readings.popleft()
+
+    def wait_for_reload(self) -> bool:
+        """True when told to look again; False: the process is to end. Searches asked meanwhile are kept."""
+        with self._changed:
+            while not (self.is_stopping or self._reload):
+                self._changed.wait()
+            self._reload = False
+            return not self.is_stopping
+
+    def tell(self, message: object) -> None:
+        try:
+            with self._sending:
+                self._connection.send(message)
+        except (OSError, ValueError):
+            log.debug("nobody listens")
+
+
+class _Searcher:
+    """Lives on the search thread."""
+
+    def __init__(self, settings: Settings, make: MakeEngine, desk: _Desk) -> None:
+        self._settings = settings
+        self._make = make
+        self._desk = desk
+        self._warm = threading.Event()
+        self._warming_failed: Failure | None = None
+        self._last_ms = 0.0
+
+    def serve(self) -> None:
+        """Opens the index, answers; after an error of the index it tries again at the next reload."""
+        while not self._desk.is_stopping:
+            try:
+                with self._make(self._settings) as engine:
+                    self._desk.tell(Ready(False))
+                    self._warm_up(engine)
+                    self._answer_all(engine)
+                    return
+            except Exception as error:
+                if not isinstance(error, FicheroError):
+                    log.exception("the index could not be opened")
+                self._desk.tell(Failed(0, Failure.of(error)))
+                if not self._desk.wait_for_reload():
+                    return
+
+    def _warm_up(self, engine: Engine) -> None:
+        """Load the models on a thread of its own; until then searches use the words alone."""
+        def load() -> None:
+            began = time.monotonic()
+            try:
+                engine.warm_up()
+            except Exception as error:
+                if not isinstance(error, FicheroError):
+                    log.exception("the models could not be loaded")
+                self._warming_failed = Failure.of(error)
+                self._desk.tell(Failed(0, self._warming_failed))
+            else:
+                self._warming_failed = None
+                log.info("models loaded in %.1f s", time.monotonic() - began)
+            self._warm.set()
+            self._desk.tell(Ready(self._warming_failed is None))
+
+        self._warm.clear()
+        threading.Thread(target=load, name="warm-up", daemon=True).start()
+
+    def _answer_all(self, engine: Engine) -> None:
+        while (request := self._desk.next_search()) is not None:
+            if isinstance(request, Reload):
+                self._reload(engine)
+                continue
+            try:
+                self._answer(engine, request)
+            except Cancelled:
+                continue
+            except Exception as error:
+                if not isinstance(error, FicheroError):
+                    log.exception("search %d failed", request.id)
+                self._desk.tell(Failed(request.id, Failure.of(error)))
+
+    def _reload(self, engine: Engine) -> None:
+        try:
+            engine.reload()
+        except Exception as error:
+            if not isinstance(error, FicheroError):
+                log.exception("the index could not be opened again")
+            self._desk.tell(Failed(0, Failure.of(error)))
+        if self._warming_failed is not None:
+            self._warm_up(engine)
+
+    def _answer(self, engine: Engine, ask: Ask) -> None:
+        whole = SearchRequest(
+            ask.text, top=ask.top, filters=ask.filters,
+            is_cancelled=lambda: self._desk.latest_ask != ask.id or self._desk.is_stopping,
+        )
+        if not self._warm.is_set() or self._warming_failed is not None or self._last_ms > _SLOW_MS:
+            quick = engine.search(dataclasses.replace(whole, mode="lexical", rerank=False))
+            is_all = self._warming_failed is not None and self._warm.is_set()
+            self._desk.tell(Found(ask.id, quick, is_all))
+            if is_all:
+                return
+        while not self._warm.wait(0.05):
+            if whole.is_cancelled():
+                raise Cancelled
+        if self._warming_failed is not None:
+            self._desk.tell(Found(ask.id, quick, True))
+            return
+        result = engine.search(whole)
+        self._last_ms = result.timings_ms.get("total", 0.0)
+        self._desk.tell(Found(ask.id, result, True))
+
+
+class _Reader:
+    """Lives on the reading thread, with a catalog of its own."""
+
+    def __init__(self, settings: Settings, desk: _Desk) -> None:
+        self._settings = settings
+        self._desk = desk
+        self._kept: tuple[DocumentId, str, Document | None] | None = None
+
+    def serve(self) -> None:
+        from engine.catalog import Catalog
+
+        catalog: Catalog | None = None
+        while (request := self._desk.next_reading()) is not None:
+            try:
+                if catalog is None:
+                    catalog = Catalog.open(self._settings.data_dir, read_only=True)
+                self._answer(catalog, request)
+            except Exception as error:
+                if not isinstance(error, FicheroError):
+                    log.exception("request %d failed", request.id)
+                self._desk.tell(Failed(request.id, Failure.of(error)))
+        if catalog is not None:
+            catalog.close()
+
+    def _answer(self, catalog: Catalog, request: Show | Find | AskStatus | AskErrors) -> None:
+        match request:
+            case Show():
+                self._show(catalog, request)
+            case Find():
+                self._find(catalog, request)
+            case AskStatus():
+                self._desk.tell(StatusTold(request.id, status_of(catalog, self._settings)))
+            case AskErrors():
+                documents = tuple(
+                    UnreadableDocument(error.path, error.reason, error.detail or "") for error in catalog.errors()
+                )
+                self._desk.tell(ErrorsListed(request.id, documents))
+
+    def _show(self, catalog: Catalog, request: Show) -> None:
+        from engine.viewing import view_of
+
+        stored, document = self._document(catalog, request.document_id)
+        query = self._parse(catalog, request.query)
+        view = view_of(stored, document, request.around, query)
+        self._desk.tell(Shown(request.id, view))
+        if document is not None and query is not None:
+            self._tell_matches(request, document, query)
+
+    def _tell_matches(self, request: Show, document: Document, query: ParsedQuery) -> None:
+        """All places of the query's words, so that one can go from one to the next through the whole document."""
+        from engine.viewing import matches_in
+
+        spans: list[tuple[int, int]] = []
+        until = time.monotonic() + _MARKED_S
+        is_complete = True
+        for block in document.blocks:
+            if self._desk.latest_show != request.id or self._desk.is_stopping:
+                return
+            if len(spans) > _MARKED_AT_MOST or time.monotonic() > until:
+                is_complete = False
+                break
+            spans += matches_in(document, [block], query)
+        self._desk.tell(Matches(request.id, request.document_id, tuple(spans), is_complete))
+
+    def _find(self, catalog: Catalog, request: Find) -> None:
+        from engine.viewing import find_in
+
+        _, document = self._document(catalog, request.document_id)
+        spans, is_complete = find_in(document.text if document is not None else "", request.text)
+        self._desk.tell(Matches(request.id, request.document_id, spans, is_complete))
+
+    def _parse(self, catalog: Catalog, text: str) -> ParsedQuery | None:
+        from engine.query import parse
+
+        if not text.strip():
+            return None
+        query = parse(text, catalog.languages())
+        return None if query.is_empty else query
+
+    def _document(self, catalog: Catalog, document_id: DocumentId) -> tuple[StoredDocument, Document | None]:
+        stored = catalog.documents([document_id]).get(document_id)
+        if stored is None:
+            raise FicheroError(
+                "This document is no longer in the index. Search again.",
+                "Este documento ya no está en el índice. Vuelva a buscar.",
+            )
+        if self._kept is None or self._kept[:2] != (document_id, stored.content_hash):
+            self._kept = (document_id, stored.content_hash, catalog.structure(document_id))
+        return stored, self._kept[2]
+
+
+def status_of(catalog: Catalog, settings: Settings) -> Status:
+    """What the window shows of the whole index."""
+    from engine.build import read_status
+
+    counts = catalog.counts()
+    whole = read_status(settings)
+    return Status(
+        folders=tuple(
+            FolderStatus(
+                folder.path, folder.documents, folder.chunks, folder.stage, folder.failed, folder.pending,
+                folder.is_available, tuple(folder.left_out.items()),
+            )
+            for folder in catalog.folders()
+        ),
+        documents=counts.documents,
+        chunks=counts.chunks,
+        failed=counts.failed,
+        pending=counts.pending,
+        stage=catalog.stage(),
+        kinds=catalog.kinds(),
+        languages=catalog.languages(),
+        sizes=tuple(whole["bytes"].items()),
+        models=tuple(f"{model['name']} {model['version']} ({model['licence']})" for model in whole["models"]),
+    )
