@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
 from engine.catalog import Catalog
@@ -17,7 +17,7 @@ from engine.errors import FicheroError, ModelDamaged, ModelMissing
 if TYPE_CHECKING:
     from engine.golden import GoldenSet
     from engine.indexing import Indexer
-    from engine.protocols import ReadingPool
+    from engine.protocols import ReadingPool, Reranker
     from engine.search import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
@@ -54,7 +54,7 @@ class ModelLoader:
         from models.manifest import FILES
 
         with model_errors():
-            return Embedder(FILES, n_threads=self._n_threads)
+            return Embedder(FILES, n_threads=self._n_threads, verify=True)
 
     @functools.cached_property
     def _reranker(self) -> LateInteraction:
@@ -62,13 +62,13 @@ class ModelLoader:
         from models.manifest import FILES
 
         with model_errors():
-            return LateInteraction(FILES, n_threads=self._n_threads)
+            return LateInteraction(FILES, n_threads=self._n_threads, verify=True)
 
     def embedder(self) -> Embedder:
         return self._embedder
 
-    def reranker(self) -> LateInteraction:
-        return self._reranker
+    def reranker(self) -> Reranker:
+        return cast("Reranker", self._reranker)      # it takes the embedder's own encodings, which the protocol describes
 
 
 @contextmanager

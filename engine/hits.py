@@ -38,6 +38,7 @@ class SearchRequest:
     filters: Filters = Filters()
     fold_duplicates: bool = True
     check_files: bool = True            # leave out documents whose file is gone or has changed since it was read
+    language: str = "en"                # of the note, "es" or "en"
     is_cancelled: Callable[[], bool] = field(default=lambda: False, compare=False)
 
 

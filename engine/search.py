@@ -117,7 +117,7 @@ class Engine:
         return f"{embedder.name}@{embedder.version}"
 
     def _parse(self, request: SearchRequest) -> ParsedQuery:
-        query = parse(request.text, self.catalog.languages())
+        query = parse(request.text, self.catalog.languages(), request.language)
         if query.is_empty:
             raise BadUsage(
                 "The query is empty. Write the words or the question to look for.",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
 from engine.hits import Filters, Hit, RankAndScore, SearchRequest, SearchResult
-from ui.command.output import note, say, write, write_json, write_json_lines
+from ui.command.output import language, note, say, write, write_json, write_json_lines
 
 if TYPE_CHECKING:
     from engine.search import Engine
@@ -64,6 +64,7 @@ def _request(options: argparse.Namespace) -> SearchRequest:
         top=options.top,
         mode=options.mode,
         rerank=not options.no_rerank,
+        language=language(),
         filters=Filters(
             kinds=tuple(kind.lower().lstrip(".") for value in options.type for kind in value.split(",") if kind),
             folder=str(Path(options.folder).expanduser().absolute()) if options.folder else None,
