@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engine.chunking.limits import ChunkLimits
 from engine.chunking.packing import pack
@@ -20,6 +21,7 @@ from engine.document import Block, BlockKind, Chunk, Document, passage_prefix
 from engine.protocols import TokenCounter
 from engine.reading.language import detect_language
 
+_CHARS_PER_TOKEN = 8        # hardly any text has more: a longer block need not be counted to know that it is too large
 _CONTEXT_TOKENS = 40        # a lead-in up to here goes with the first rows of its table
 _REPEATED_TOKENS = 24       # … and up to here, it is repeated with all rows
 _LANGUAGE_CHARS = 300       # a shorter section is taken to be in the document's language
@@ -42,6 +44,7 @@ class _Draft:
     page: int | None
     kind: BlockKind
     is_literal: bool
+    n_tokens: int | None = None     # None: to be counted
 
 
 def chunk(
@@ -92,9 +95,10 @@ class _Chunker:
         """Tokens of each block; one that is surely too large is not counted but given its length."""
         texts: list[str] = []
         counted: list[int] = []
+        most_chars = _CHARS_PER_TOKEN * self._limits.most
         self._counts = [block.end - block.start for block in self._document.blocks]
         for index, block in enumerate(self._document.blocks):
-            if block.end - block.start <= COUNTED_CHARS:
+            if block.end - block.start <= most_chars:
                 texts.append(self._text[block.start : block.end])
                 counted.append(index)
         for index, n_tokens in zip(counted, self._tokens.count(texts)):
@@ -215,8 +219,14 @@ class _Chunker:
                 start = self._line_start(start)
             body = [unit for unit in units if unit.kind != "heading"] or units
             page = next((unit.page for unit in body if unit.page is not None), None)
-            drafts.append(_Draft(self._text[start:end], start, end, page, _main_kind(body), True))
+            n_tokens = sum(unit.n_tokens for unit in units) if self._is_additive(units) else None
+            drafts.append(_Draft(self._text[start:end], start, end, page, _main_kind(body), True, n_tokens))
         return drafts
+
+    def _is_additive(self, units: Sequence[Unit]) -> bool:
+        """Whether the tokens of the whole are those of its parts: no token crosses white space."""
+        apart = all(self._text[a.end : b.start].isspace() for a, b in pairwise(units))
+        return apart and all(unit.is_counted for unit in units)
 
     def _line_start(self, start: int) -> int:
         """`start`, moved back over the indentation of its line."""
@@ -227,9 +237,10 @@ class _Chunker:
 
     def _finished(self, groups: Sequence[Group], drafts: Sequence[list[_Draft]], rooms: Sequence[int]) -> list[Chunk]:
         """Count the drafts, cut again what an estimate let grow too large, and add what hangs on the section."""
-        counts = self._tokens.count([draft.text[:40_000] for part in drafts for draft in part])
+        uncounted = [draft for part in drafts for draft in part if draft.n_tokens is None]
+        for draft, n_tokens in zip(uncounted, self._tokens.count([draft.text for draft in uncounted])):
+            draft.n_tokens = n_tokens
         found: list[Chunk] = []
-        at = 0
         for group, part, room in zip(groups, drafts, rooms):
             edges = self._edges(group)
             if not edges:
@@ -237,14 +248,13 @@ class _Chunker:
             section = (edges[0][0], edges[-1][1])
             language = self._language(section, part)
             for draft in part:
-                n_tokens = counts[at]
-                at += 1
-                for text, start, end, n in self._bounded(draft, n_tokens, room):
+                for text, start, end, n in self._bounded(draft, room):
                     shown = shown_span(self._text, section, edges, start, end, self._limits.section_chars)
                     found.append(Chunk(text, start, end, draft.page, group.path, *shown, n, draft.kind, language))
         return found
 
-    def _bounded(self, draft: _Draft, n_tokens: int, room: int) -> list[tuple[str, int, int, int]]:
+    def _bounded(self, draft: _Draft, room: int) -> list[tuple[str, int, int, int]]:
+        n_tokens = draft.n_tokens or 0
         if n_tokens <= room:
             return [(draft.text, draft.start, draft.end, n_tokens)]
         cut = pieces(draft.text, 0, len(draft.text), self._tokens, self._limits, room)

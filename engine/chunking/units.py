@@ -12,7 +12,7 @@ from engine.document import Block, BlockKind
 from engine.protocols import TokenCounter
 from engine.sentences import split_sentences
 
-COUNTED_CHARS = 6000        # a longer block surely passes every limit: its sentences are counted instead
+COUNTED_CHARS = 6000        # of a sentence: a longer one surely passes every limit
 _SEGMENT = 4000             # characters of a sentence without end that are looked at at once
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _CLOSING_LINE = re.compile(r"\s*(?:[\])}>]+[;,]?|end|fi|done|esac|else\b.*|\} else.*|except\b.*|finally\b.*|catch\b.*)\s*$")
@@ -32,6 +32,7 @@ class Unit:
     level: int = 0
     is_bold: bool = False
     cut: float | None = None    # cost of a cut before it; None: depends on its neighbour
+    is_counted: bool = True     # False: n_tokens may be off by one or two, because a word was cut
 
 
 def unit_of(block: Block, n_tokens: int) -> Unit:
@@ -78,7 +79,7 @@ def units_of_spans(
             continue
         for number, (a, b, n) in enumerate(pieces(text, start, end, tokens, limits, most)):
             units.append(
-                Unit(a, b, n, block.kind, block.page, block.level, block.bold, INSIDE_SENTENCE if number else cost)
+                Unit(a, b, n, block.kind, block.page, block.level, block.bold, INSIDE_SENTENCE if number else cost, False)
             )
     if units:
         units[0].cut = None
