@@ -91,6 +91,11 @@ def surfaces(text: str) -> Iterator[TextPlace]:
         yield TextPlace(match.start(), match.end(), _surfaces[match[0]])
 
 
+def exact_forms(text: str) -> list[str]:
+    """The exact tokens of a text, in order."""
+    return [piece.exact for place in surfaces(nfc(text)) for piece in place.surface.pieces]
+
+
 def stems_of(surface: Surface, language: str | None) -> list[str]:
     """The stem tokens of a surface: of each word, and of the words of a camelCase name; pairs of characters."""
     tokens: list[str] = []

@@ -72,6 +72,8 @@ def _part(part: str) -> str:
     whole, point, decimals = part.partition(".")
     if not whole.isdigit() or (point and not decimals.isdigit()):
         return re.escape(part)
+    if len(whole) > 12:                     # a card, an account: in groups of any size
+        return r"[\s\-.]?".join(whole)
     groups = [whole[max(0, end - 3) : end] for end in range(len(whole), 0, -3)][::-1]
     plain = r"[.,'’\s]?".join(groups) if len(whole) > 3 and not whole.startswith("0") else whole
     if point:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.analysis import accented, pairs, stem_of, stems_of, surfaces
+from engine.analysis import accented, exact_forms, pairs, stem_of, stems_of, surfaces
 from engine.folding import nfc
 from engine.hits import Filters
 from engine.identifiers import Identifier, identifiers_of
@@ -96,7 +96,7 @@ class ParsedQuery:
             where = condition.where
             if where not in tokens:
                 given = {"text": text, "title": title, "name": name}[where]
-                tokens[where] = [] if given is None else exact_tokens(given)
+                tokens[where] = [] if given is None else exact_forms(given)
             found = any(next(_runs(tokens[where], phrase), None) is not None for phrase in condition.any_of)
             if found == condition.is_excluded:
                 return False
@@ -126,10 +126,6 @@ def parse(text: str, languages: Sequence[str], interface: str = "en") -> ParsedQ
         interface: language of the note, "es" or "en".
     """
     return _Parser(nfc(text.replace("\x00", " ")), languages, interface).parse()
-
-
-def exact_tokens(text: str) -> list[str]:
-    return [piece.exact for place in surfaces(nfc(text)) for piece in place.surface.pieces]
 
 
 class _Parser:
@@ -175,7 +171,7 @@ class _Parser:
             self._add_text(item.text)
         elif phrase := _phrase_of(item):
             self._conditions.append(Condition((phrase,)))
-            self._add_text(item.text, ranks=item.kind == "phrase")
+            self._add_text(item.text, ranks=item.kind == "phrase", marks=False)
         else:
             self._add_text(item.text)
 
@@ -185,7 +181,7 @@ class _Parser:
         if any(item.kind != "text" for item in group) and len(phrases) == len(group):
             self._conditions.append(Condition(tuple(phrases)))
         for item in group:
-            self._add_text(item.text, ranks=item.kind != "prefix")
+            self._add_text(item.text, ranks=item.kind != "prefix", marks=item.kind == "text")
 
     def _take_field(self, item: Item, name: Field) -> None:
         value = apply_field(name, item.text, self._filters)
@@ -215,12 +211,13 @@ class _Parser:
         if phrase is not None:
             self._conditions.append(Condition((phrase,), is_excluded=True))
 
-    def _add_text(self, text: str, ranks: bool = True) -> None:
-        """Words that rank, and that are part of the question."""
+    def _add_text(self, text: str, ranks: bool = True, marks: bool = True) -> None:
+        """Words of the question; with `ranks` they rank, with `marks` they are marked wherever they stand."""
         self._question.append(text)
         places = list(surfaces(text))
         for place in places:
-            self._pieces.update((piece.exact, piece) for piece in place.surface.pieces)
+            if marks and not place.surface.is_identifier:
+                self._pieces.update((piece.exact, piece) for piece in place.surface.pieces)
             if ranks:
                 written = text[place.start : place.end]
                 self._terms.update((term, None) for term in terms_of(written, place.surface, self._languages))
@@ -300,7 +297,7 @@ def _may_join(item: Item) -> bool:
 
 
 def _phrase_of(item: Item) -> Phrase | None:
-    tokens = exact_tokens(item.text)
+    tokens = exact_forms(item.text)
     if not tokens:
         return None
     if item.kind == "prefix":

@@ -62,7 +62,7 @@ def apply_field(field: Field, value: str, filters: Filters) -> FieldValue:
         kinds = [kind for part in parts for kind in _KINDS.get(fold(part), (part.strip(". ").lower(),))]
         return FieldValue(replace(filters, kinds=(*filters.kinds, *kinds)))
     if field == "lang" and parts:
-        codes = tuple(_LANGUAGES.get(fold(part), fold(part)[:2] if re.match(r"^[a-zA-Z]{2}([-_].*)?$", part) else "") for part in parts)
+        codes = tuple(_language(part) for part in parts)
         if all(codes):
             return FieldValue(replace(filters, languages=(*filters.languages, *codes)))
     if field in ("after", "before"):
@@ -70,6 +70,13 @@ def apply_field(field: Field, value: str, filters: Filters) -> FieldValue:
         if day is not None:
             return FieldValue(replace(filters, after=day) if field == "after" else replace(filters, before=day))
     return FieldValue(filters, is_understood=False)
+
+
+def _language(name: str) -> str:
+    """ISO 639-1 of "es", "es-MX", "español" or "Spanish"; "" where it is none of these."""
+    if re.match(r"^[a-zA-Z]{2}(?:[-_]\w+)?$", name):
+        return name[:2].lower()
+    return _LANGUAGES.get(fold(name).replace("ñ", "n"), "")
 
 
 def read_date(text: str, is_end: bool) -> date | None:

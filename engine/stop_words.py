@@ -32,5 +32,9 @@ _LISTS = {
     " он она они от по при с со так то у что чем это",
 }
 
-STOP_WORDS: frozenset[str] = frozenset(fold(word) for words in _LISTS.values() for word in words.split())
+BY_LANGUAGE: dict[str, frozenset[str]] = {
+    language: frozenset(fold(word) for word in words.split()) for language, words in _LISTS.items()
+}
+
+STOP_WORDS: frozenset[str] = frozenset().union(*BY_LANGUAGE.values())
 """Folded, of all languages together: what is a stop word in one language is short and rare as a word in the others."""

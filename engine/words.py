@@ -99,7 +99,7 @@ _ORDINARY = re.compile(
     r"[:,'’]"                                                               # 12:30, 1990's
     r"|^[12]\d{3}[-/–][12]?\d{1,3}$"                                        # 2010-2012, 2010/11
     r"|^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$"     # a date
-    r"|^\d+(?:[.,]\d+)?-?[^\W\d_]{1,4}$"                                     # 20th, 5km, 1990s, 80-year
+    r"|^\d{1,5}(?:[.,]\d+)?-?[^\W\d_]{1,4}$"                                     # 20th, 5km, 1990s, 80-year
 )
 _NUMBERED = frozenset(      # words that count what follows rather than name it
     ["no", "num", "nro", "n", "o", "art", "arts", "articulo", "pag", "pags", "p", "pp", "cap", "fig", "tab", "tabla", "sec", "vol", "ed", "ley", "rd", "apdo", "siglo", "post", "pre", "mid", "anti", "sub", "ex", "covid"]

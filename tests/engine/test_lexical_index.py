@@ -1,0 +1,183 @@
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.document import ChunkId, DocumentId
+from engine.errors import IndexDamaged
+from engine.lexical_index import LexicalEntry, LexicalIndex, LexicalIndexOutdated
+from engine.query import parse
+
+ROOT = Path(__file__).parents[2]
+TEXTS = [
+    "El contrato de alquiler vence en marzo y la facturación es mensual.",          # 1
+    "Las facturaciones de los últimos años subieron un 3,5 %.",                     # 2
+    "Error E-4032: la bomba hidráulica no arranca.",                                # 3
+    "Error E-4033: la bomba hidráulica pierde presión. E-40321 y E-4032-B también.",  # 4
+    "La norma ECBTI-17 costó 5.440.000 euros.",                                     # 5
+    "El ano del animal fue examinado por el veterinario.",                          # 6
+    "The houses were running out of water.",                                        # 7
+    "全文检索系统支持中文。",                                                              # 8
+    "ระบบค้นหาข้อความภาษาไทย",                                                        # 9
+    "Mi papá compró una papa frita.",                                               # 10
+    "Una papa cocida con sal.",                                                     # 11
+    "def getUserName(user_id): return 1,234.50",                                    # 12
+]
+LANGUAGES = ("es", "en", "zh", "th")
+
+
+def entry(number: int, text: str, name: str = "doc.txt", folder: str = "datos", title: str | None = None) -> LexicalEntry:
+    language = {7: "en", 8: "zh", 9: "th"}.get(number, "es")
+    return LexicalEntry(ChunkId(number), DocumentId(number), "hash", language, title, (), name, folder, text)
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[LexicalIndex]:
+    index = LexicalIndex.open(tmp_path / "text")
+    index.add([entry(number, text) for number, text in enumerate(TEXTS, start=1)])
+    index.commit()
+    yield index
+    index.close()
+
+
+def found(index: LexicalIndex, query: str, documents: Sequence[int] | None = None) -> list[int]:
+    allowed = None if documents is None else frozenset(DocumentId(n) for n in documents)
+    return [c.document_id for c in index.search(parse(query, LANGUAGES), 10, allowed)]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("facturacion", {1, 2}), ("facturaciones", {2, 1}), ("los contratos que vencen", {1}), ("año", {2}), ("ano", {6}),
+        ("E-4032", {3}), ("e4032", {3}), ("error E 4032", {3}), ("ECBTI 17", {5}), ("ECBTI17", {5}), ("ecbti-17", {5}),
+        ("5440000", {5}), ("5,440,000", {5}), ("5 440 000 euros", {5}), ("house", {7}), ("run", {7}), ("检索", {8}), ("中文", {8}),
+        ("文", {8}), ("ภาษาไทย", {9}), ("papá", {10}), ("getusername", {12}), ("user name", {12}), ("1.234,5", {12}),
+        ("3.5", {2}), ("hidraul*", {3, 4}),
+    ],
+)
+def test_finds(index: LexicalIndex, query: str, first: set[int]) -> None:
+    assert set(found(index, query)[: len(first)]) == first
+
+
+def test_conditions_bind(index: LexicalIndex) -> None:
+    assert found(index, '"bomba hidraulica" error -arranca') == [4]
+    assert found(index, '"hidráulica bomba"') == []
+    assert set(found(index, '"bomba hidráulica" OR "alquiler vence"')) == {1, 3, 4}
+    assert set(found(index, "bomb*")) == {3, 4}
+    assert found(index, '"papas"') == []
+    assert found(index, "año -facturaciones") == []
+    assert found(index, "-bomba") == []
+    assert found(index, '"') == []
+
+
+def test_documents_limit_before_ranking(index: LexicalIndex) -> None:
+    assert found(index, "error bomba", [4, 5, 99]) == [4]
+    assert found(index, "error bomba", []) == []
+
+
+def test_candidates(index: LexicalIndex) -> None:
+    candidates = index.search(parse("error bomba contrato", LANGUAGES), 2)
+    assert [c.rank for c in candidates] == [1, 2]
+    assert candidates[0].score >= candidates[1].score > 0
+    assert [c.chunk_id for c in candidates] == [c.document_id for c in candidates]
+
+
+def test_delete_is_exact(index: LexicalIndex) -> None:
+    assert index.document_ids() == frozenset(range(1, 13))
+    index.delete([DocumentId(1), DocumentId(404)])
+    index.add([entry(1, "Otro texto."), entry(1, "Otro trozo.")])
+    assert set(found(index, "alquiler")) == {1}         # nothing is seen before the commit
+    index.commit()
+    assert found(index, "alquiler") == []
+    assert found(index, "otro trozo") == [1, 1]
+    assert index.document_ids() == frozenset(range(1, 13))
+    index.delete([DocumentId(n) for n in range(1, 13)])
+    index.commit()
+    assert index.count() == 0
+    assert index.document_ids() == frozenset()
+
+
+def test_title_and_name_are_searched(index: LexicalIndex) -> None:
+    index.add([
+        LexicalEntry(None, DocumentId(50), "h", None, None, (), "Contrato_Teléfono-2023.pdf", "clientes/Pérez", ""),
+        entry(51, "Nada que ver.", title="Inventario de almacenes", name="x.txt"),
+    ])
+    index.commit()
+    candidates = index.search(parse("telefono perez", LANGUAGES), 5)
+    assert [(c.document_id, c.chunk_id) for c in candidates] == [(50, None)]
+    assert found(index, "contratos telefono 2023")[0] == 50
+    assert found(index, "inventario de los almacenes")[0] == 51
+    assert found(index, "title:inventario") == [51]
+    assert found(index, 'title:"inventario de almacenes" nada') == [51]
+    assert found(index, "name:telefono") == [50]
+    assert found(index, "carpeta:perez contrato") == [50]
+
+
+def test_another_schema_is_refused_and_left_alone(index: LexicalIndex, tmp_path: Path) -> None:
+    index.close()
+    (tmp_path / "text" / "fichero-schema.json").write_text(json.dumps({"schema": 0}))
+    for read_only in (True, False):
+        with pytest.raises(LexicalIndexOutdated):
+            LexicalIndex.open(tmp_path / "text", read_only=read_only)
+
+
+def test_damage_is_said(index: LexicalIndex, tmp_path: Path) -> None:
+    index.close()
+    (tmp_path / "text" / "meta.json").write_text("{")
+    with pytest.raises(IndexDamaged):
+        LexicalIndex.open(tmp_path / "text")
+
+
+def test_a_missing_index_is_empty_until_it_is_made(tmp_path: Path) -> None:
+    reader = LexicalIndex.open(tmp_path / "text", read_only=True)
+    assert (found(reader, "error"), reader.document_ids(), reader.count(), reader.size_bytes()) == ([], frozenset(), 0, 0)
+    assert not (tmp_path / "text").exists()
+    writer = LexicalIndex.open(tmp_path / "text")
+    writer.add([entry(3, TEXTS[2])])
+    writer.commit()
+    assert found(reader, "error") == []
+    reader.reload()
+    assert found(reader, "error") == [3]
+    writer.add([entry(4, TEXTS[3])])
+    writer.commit()
+    reader.reload()
+    assert len(found(reader, "error")) == 2
+    writer.close()
+
+
+def test_closing_and_opening_again_keeps_what_was_committed(tmp_path: Path) -> None:
+    for number in range(3):
+        index = LexicalIndex.open(tmp_path)
+        index.add([entry(number + 1, TEXTS[number])])
+        index.commit()
+        index.add([entry(99, "lo que no se confirma")])
+        index.close()
+    assert LexicalIndex.open(tmp_path, read_only=True).document_ids() == frozenset({1, 2, 3})
+
+
+def test_a_killed_writer_loses_only_what_was_not_committed(tmp_path: Path) -> None:
+    script = (
+        "import os, sys\n"
+        "from pathlib import Path\n"
+        "from engine.lexical_index import LexicalIndex, LexicalEntry\n"
+        "index = LexicalIndex.open(Path(sys.argv[1]))\n"
+        "def entry(n): return LexicalEntry(n, n, 'h', 'es', None, (), 'a', 'b', 'bomba')\n"
+        "index.add([entry(1)]); index.commit(); index.add([entry(2)])\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, check=False)
+    index = LexicalIndex.open(tmp_path)
+    assert found(index, "bomba") == [1]
+    index.add([entry(3, "otra bomba")])
+    index.commit()
+    assert set(found(index, "bomba")) == {1, 3}
+    index.close()
+
+
+def test_odd_text_is_indexed(index: LexicalIndex) -> None:
+    index.add([entry(70 + n, text) for n, text in enumerate(["", "\x00", "😀", "x" * 70_000, "\u0301", "a" * 200 + " bomba"])])
+    index.commit()
+    assert 75 in found(index, "bomba")
