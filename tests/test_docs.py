@@ -1,0 +1,28 @@
+"""The pages of the project stay true in what can be checked: links lead somewhere, named files exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("README.md")])
+PLACES = ("", "tests/data/sample/", "engine/", "engine/reading/", "models/", "ui/", "packaging/")      # where a bare `name.py` may lie
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_named_files_exist(page: Path) -> None:
+    names = set(re.findall(r"`([\w/]+\.(?:py|sh|json|lock))`", page.read_text(encoding="utf-8")))
+    own = {"settings.json", "tokenizer.json", "manifest.json"}                 # files that the program writes
+    missing = [name for name in names - own
+               if not any((base / place / name).exists() for base in (ROOT, page.parent) for place in PLACES)]
+    assert not missing
