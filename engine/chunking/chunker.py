@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engine.chunking.limits import ChunkLimits
 from engine.chunking.packing import pack
-from engine.chunking.sections import Group, Section, group_sections, sections_of
+from engine.chunking.sections import Group, Section, group_sections
 from engine.chunking.showing import shown_span
 from engine.chunking.tables import RowGroup, row_groups
 from engine.chunking.units import COUNTED_CHARS, Unit, pieces, rough_spans, unit_of, units_of_spans
@@ -85,7 +85,7 @@ class _Chunker:
         if not blocks:
             return ()
         self._count_blocks()
-        groups = group_sections(sections_of(self._document), self._counts, self._limits)
+        groups = group_sections(self._document, self._counts, self._limits)
         self._count_sentences()
         rooms = self._rooms(groups)
         drafts = [self._drafts(group, room) for group, room in zip(groups, rooms)]

@@ -28,6 +28,7 @@ class Group:
     path: tuple[str, ...]
     sections: list[Section]
     n_tokens: int
+    floor: int                  # below, it should not stand alone
     lead: list[Group] = field(default_factory=list)     # small ones whose text stands before its own
     tail: list[Group] = field(default_factory=list)     # … after it
 
@@ -99,15 +100,20 @@ def _divides(text: str, previous: Block, block: Block, pages_divide: bool) -> bo
     return not (runs_on and text[block.start].islower())
 
 
-def group_sections(sections: Sequence[Section], counts: Sequence[int], limits: ChunkLimits) -> list[Group]:
-    """Join sections too small to stand alone with their siblings or their parent's text.
+def group_sections(document: Document, counts: Sequence[int], limits: ChunkLimits) -> list[Group]:
+    """The sections of a document, those too small to stand alone joined with their siblings or their parent's text.
+
+    A few words of prose under a heading of their own do stand alone: the heading path says what they are about, and
+    joining them would lose it. Code carries its names in itself, so it is joined sooner.
 
     Args:
         counts: tokens of each block of the document.
     """
     groups: list[Group] = []
-    for section in sections:
-        group = Group(section.path, [section], _size(section, len(section.path), counts))
+    for section in sections_of(document):
+        is_code = all(document.blocks[index].kind == "code" for index in section.blocks)
+        floor = limits.smallest if is_code else limits.smallest // 2
+        group = Group(section.path, [section], _size(section, len(section.path), counts), floor)
         joined = _joined(groups[-1], group, counts, limits) if groups else None
         if joined:
             groups[-1] = joined
@@ -122,21 +128,25 @@ def _size(section: Section, depth: int, counts: Sequence[int]) -> int:
 
 
 def _joined(first: Group, second: Group, counts: Sequence[int], limits: ChunkLimits) -> Group | None:
-    if first.n_tokens >= limits.smallest and second.n_tokens >= limits.smallest:
-        return None
+    is_same = first.path == second.path
+    floors = (limits.smallest, limits.smallest) if is_same else (first.floor, second.floor)
+    are_small = (first.n_tokens < floors[0], second.n_tokens < floors[1])
     depth = _common(first.path, second.path)
-    if first.path == second.path:
-        most = limits.most
-    elif depth == len(first.path):                          # the parent's own text, then a subsection
-        most = limits.least if second.n_tokens < limits.smallest else 0
+    if is_same:
+        most = limits.most if any(are_small) else 0
+    elif depth == len(first.path):                                  # the parent's own text, then a subsection
+        most = limits.least if are_small[1] else 0
     elif depth == len(first.path) - 1 == len(second.path) - 1:      # siblings
-        are_small = max(first.n_tokens, second.n_tokens) < limits.smallest
-        most = limits.least if are_small else limits.least // 2
+        most = limits.least if all(are_small) else 0
     else:
+        most = 0
+    if not most:
         return None
     sections = first.sections + second.sections
     n_tokens = sum(_size(section, depth, counts) for section in sections)
-    return Group(first.path[:depth], sections, n_tokens) if n_tokens <= most else None
+    if n_tokens > most:
+        return None
+    return Group(first.path[:depth], sections, n_tokens, min(first.floor, second.floor))
 
 
 def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -157,8 +167,8 @@ def _attach_small(groups: list[Group], limits: ChunkLimits) -> list[Group]:
         if group.n_tokens < limits.smallest:
             waiting.append(group)
             continue
-        n_lead = sum(bare.n_tokens for bare in waiting)
-        if waiting and n_lead <= limits.least and all(_is_below(group.path, bare.path) for bare in waiting):
+        n_lead = sum(small.n_tokens for small in waiting)
+        if waiting and n_lead <= limits.least and all(_leads(small, group) for small in waiting):
             group.lead = waiting
         else:
             _append_small(kept, waiting)
@@ -166,6 +176,11 @@ def _attach_small(groups: list[Group], limits: ChunkLimits) -> list[Group]:
         kept.append(group)
     _append_small(kept, waiting)
     return kept
+
+
+def _leads(small: Group, group: Group) -> bool:
+    """Whether the small one's text may open the chunk of the other, which lies in the same section or below."""
+    return small.path == group.path or (small.n_tokens < small.floor and _is_below(group.path, small.path))
 
 
 def _append_small(kept: list[Group], waiting: list[Group]) -> None:

@@ -134,6 +134,29 @@ def test_small_sections_are_joined_with_their_headings_in_the_text() -> None:
     assert_sound(document, (found,))
 
 
+def test_a_sentence_under_its_own_heading_stands_alone() -> None:
+    builder = DocumentBuilder("md")
+    builder.heading("Contrato", 1)
+    builder.paragraph("Se firma en Zamora ante el notario don Julián Pérez.")
+    builder.heading("Fianza", 2)
+    builder.paragraph("La fianza se devuelve en treinta días naturales.")
+    builder.heading("Mascotas", 2)
+    builder.paragraph("Se admite un animal de menos de diez kilos.")
+    chunks = cut(build(builder))
+    assert [found.heading_path for found in chunks] == [("Contrato",), ("Contrato", "Fianza"), ("Contrato", "Mascotas")]
+
+
+def test_what_is_left_of_a_page_is_joined() -> None:
+    builder = DocumentBuilder("pdf")
+    builder.paragraph(SENTENCE * 20, page=1)
+    builder.paragraph("En Zamora, a 3 de mayo.", page=2)
+    builder.paragraph("Firmado: Ana Pérez.", page=3)
+    document = build(builder)
+    chunks = cut(document)
+    assert_sound(document, chunks)
+    assert all(found.n_tokens >= LIMITS.smallest for found in chunks)
+
+
 def test_questions_keep_their_own_path() -> None:
     builder = DocumentBuilder("md")
     builder.heading("Preguntas", 1)
