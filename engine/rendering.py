@@ -201,6 +201,7 @@ def _fold_with_places(text: str) -> tuple[str, tuple[int, ...]]:
         if char.isascii():
             pieces = char.lower() if char.isalnum() else ""
         else:
+            char = "i" if char == "ı" else char         # what old TeX fonts put under an accent
             pieces = "".join(c for c in unicodedata.normalize("NFKD", char).casefold() if c.isalnum())
         folded.append(pieces)
         places.extend([index] * len(pieces))

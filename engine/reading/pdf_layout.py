@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.reading.builder import DocumentBuilder
+from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import join_hyphens
 from engine.reading.pdf_lines import Line
 
@@ -19,13 +20,17 @@ MIN_REPEATS = 3                 # pages on which a first or last line must stand
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
 _SPACES = re.compile(r"\s+")
+_PAGE_NUMBER = re.compile(r"(?:p[áa]g(?:ina|\.)?|page|p\.)?\s*[-–—|]?\s*(\d{1,4})(?:\s*(?:/|de|of|von|sur)\s*(\d{1,4}))?\s*[-–—|]?", re.IGNORECASE)
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_BULLET = re.compile(r"(?:[•◦▪‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
+_BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
 _ORDERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z][.)])\s+\S")
 _DOT_LEADER = re.compile(r"(\.\s?){5,}\s*\d*\s*$")
+_WITH_PAGE = re.compile(r"(.*\S)[\s.]+(?:\d{1,4}|[ivxlc]{1,6})\s*")
+_NUMBER = re.compile(r"^[\d.]+\s*")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…。！？][\"'»”’)\]]*$")
 _LETTER = re.compile(r"[^\W\d_]")
-_NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.)\s+\S|(?:cap[ií]tulo|anexo|chapter|appendix|art[ií]culo|secci[oó]n|t[ií]tulo)\s+[\dIVXA-Z]", re.IGNORECASE)
+_WORDY = re.compile(r"[^\W\d_]{3}")
+_STARTS_HEADING = re.compile(r"[\w¿¡\"“«‘'(\[§]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +46,20 @@ def add_lines(
     builder: DocumentBuilder, lines: Sequence[Line], notes: Mapping[int, Sequence[str]], outline: Sequence[Outline]
 ) -> None:
     """Adds all pages to a builder; a page's notes follow its text, repeated heads and feet stand once, as notes."""
-    lines = join_hyphens(lines)
+    lines = join_accents(join_hyphens(lines))
     running = running_lines(lines)
     shown: set[str] = set()
     kept: list[Line] = []
     heads: list[Line] = []
     for line in lines:
         key = running_key(line)
+        if is_page_number(line, builder.n_pages or 0):
+            continue
         if key not in running:
             kept.append(line)
         elif key[0] not in shown:
             shown.add(key[0])
-            if _LETTER.search(line.text):
+            if _WORDY.search(line.text):
                 heads.append(line)
     style = _Style(kept)
     levels = heading_levels(kept, style, outline)
@@ -86,14 +93,13 @@ def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
     pages: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
         pages[line.page].append(line)
-    counts: Counter[tuple[str, int]] = Counter()
-    for page_lines in pages.values():
+    seen_on: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for page, page_lines in sorted(pages.items()):
         by_height = sorted(page_lines, key=lambda line: line.bottom)
         edge = [*page_lines[:2], *page_lines[-2:], *by_height[:2], *by_height[-2:]]
-        counts.update({running_key(line) for line in edge})
-    repeated = {key for key, n in counts.items() if n >= MIN_REPEATS}
-    needed = max(MIN_REPEATS, len(pages) // 50)
-    repeated = {key for key in repeated if counts[key] >= needed or key[0].strip("#-–— ./|") == ""}
+        for key in {running_key(line) for line in edge}:
+            seen_on[key].append(page)
+    repeated = {key for key, numbers in seen_on.items() if _follow_each_other(numbers)}
     if not repeated:
         return set()
     n_emptied = sum(all(running_key(line) in repeated for line in page_lines) for page_lines in pages.values())
@@ -103,17 +109,31 @@ def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
     return repeated
 
 
+def _follow_each_other(pages: Sequence[int]) -> bool:
+    """Whether a line stands on three pages near each other (left and right ones may differ), as running heads do."""
+    last = MIN_REPEATS - 1
+    return any(pages[i + last] - pages[i] <= 2 * last for i in range(len(pages) - last))
+
+
+def is_page_number(line: Line, n_pages: int) -> bool:
+    """Whether a line says nothing but which page this is: "12", "- 3 -", "Página 2 de 9"."""
+    match = _PAGE_NUMBER.fullmatch(line.text.strip())
+    return match is not None and int(match.group(1)) == line.page and int(match.group(2) or n_pages) == n_pages
+
+
 class _Style:
     """What is usual in this document: body size, weight, and distance between lines in body sizes."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         sizes: Counter[float] = Counter()
-        bold: Counter[bool] = Counter()
+        weights: Counter[int] = Counter()
         for line in lines:
             sizes[round(line.size * 2) / 2] += len(line.text)
-            bold[line.is_bold] += len(line.text)
+            weights[line.weight] += len(line.text)
         self.body_size = sizes.most_common(1)[0][0] if sizes else 10.0
-        self.body_is_bold = bold[True] > bold[False]
+        body_weight = weights.most_common(1)[0][0] if weights else 400
+        # Many fonts state odd weights (regular 695 and bold 728 in one file): only the difference tells.
+        self._bold_from = max(600, body_weight + 25)
         gaps = [
             (above.last_bottom - below.bottom) / above.size
             for above, below in pairwise(lines)
@@ -122,6 +142,9 @@ class _Style:
         ]
         self.leading = statistics.median(gaps) if gaps else 1.2
 
+    def is_bold(self, line: Line) -> bool:
+        return line.weight >= self._bold_from
+
     def is_large(self, line: Line) -> bool:
         return line.size > self.body_size * HEADING_RATIO
 
@@ -129,28 +152,44 @@ class _Style:
 def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outline]) -> dict[int, int]:
     """Heading level by index in `lines`, from the outline where it matches, else by size, else bold and short."""
     matched = _match_outline(lines, outline)
-    candidates = [i for i, line in enumerate(lines) if i not in matched and _looks_large(lines, i, style)]
+    contents = _contents_lines(lines, outline)
+    candidates = [i for i in range(len(lines)) if i not in matched and i not in contents and _looks_large(lines, i, style)]
     if len(candidates) > 0.3 * len(lines) and len(lines) > 40:
         candidates = []             # sizes mean nothing here
     sizes = sorted({round(lines[i].size) for i in candidates}, reverse=True)
-    by_size: dict[float, Counter[int]] = defaultdict(Counter)
-    for i, level in matched.items():
-        by_size[round(lines[i].size)][level] += 1
     levels = dict(matched)
+    size_of = _usual_sizes(lines, matched)
     deepest = max(matched.values(), default=0)
     for i in candidates:
-        size = round(lines[i].size)
-        if by_size.get(size):
-            levels[i] = by_size[size].most_common(1)[0][0]
-        elif matched:
-            levels[i] = min(deepest + 1, 6)
+        if matched:
+            levels[i] = min((level for level, size in size_of.items() if size <= lines[i].size + 0.5), default=min(deepest + 1, 6))
         else:
-            levels[i] = min(sizes.index(size) + 1, 5)
+            levels[i] = min(sizes.index(round(lines[i].size)) + 1, 5)
     below = min(max(levels.values(), default=0) + 1, 6)
     for i in range(len(lines)):
-        if i not in levels and _looks_bold_heading(lines, i, style):
+        if i not in levels and i not in contents and _looks_bold_heading(lines, i, style):
             levels[i] = below
     return levels
+
+
+def _usual_sizes(lines: Sequence[Line], matched: Mapping[int, int]) -> dict[int, float]:
+    """Median size of the headings of each level of the outline."""
+    sizes: dict[int, list[float]] = defaultdict(list)
+    for i, level in matched.items():
+        sizes[level].append(lines[i].size)
+    return {level: statistics.median(found) for level, found in sizes.items()}
+
+
+def _contents_lines(lines: Sequence[Line], outline: Sequence[Outline]) -> set[int]:
+    """Lines of a table of contents: a title and a page number, the title being one of the outline's, or on a page of
+    many such lines."""
+    titles = {_bare(entry.title) for entry in outline}
+    numbered = {i: match.group(1) for i, line in enumerate(lines) if (match := _WITH_PAGE.fullmatch(line.text))}
+    by_page = Counter(lines[i].page for i in numbered)
+    return {
+        i for i, title in numbered.items()
+        if by_page[lines[i].page] >= 5 or _bare(title) in titles or _bare(_NUMBER.sub("", title)) in titles
+    }
 
 
 def _match_outline(lines: Sequence[Line], outline: Sequence[Outline]) -> dict[int, int]:
@@ -205,13 +244,13 @@ def _looks_large(lines: Sequence[Line], i: int, style: _Style) -> bool:
 
 def _looks_bold_heading(lines: Sequence[Line], i: int, style: _Style) -> bool:
     line = lines[i]
-    if style.body_is_bold or not line.is_bold or len(line.text) > 90 or line.size < style.body_size * 0.95:
+    if not style.is_bold(line) or len(line.text) > 90 or line.size < style.body_size * 0.95:
         return False
     if len(_LETTER.findall(line.text)) < 3 or line.text.endswith((".", ",", ";", ":")) or _DOT_LEADER.search(line.text):
         return False
     before = lines[i - 1] if i else None
     after = lines[i + 1] if i + 1 < len(lines) else None
-    if after is None or after.page != line.page or after.is_bold or line.text[:1].islower():
+    if after is None or after.page != line.page or style.is_bold(after) or line.text[:1].islower() or not _STARTS_HEADING.match(line.text):
         return False
     stands_apart = (
         before is None or before.page != line.page or before.last_bottom < line.bottom
@@ -274,7 +313,7 @@ class _PageWriter:
         same_size = abs(line.size - last.size) <= 0.12 * max(last.size, line.size)
         drop = last.last_bottom - line.bottom
         if level:
-            return same_size and -1 < drop < 2 * self._style.leading * last.size and line.is_bold == last.is_bold
+            return same_size and -1 < drop < 2 * self._style.leading * last.size and self._style.is_bold(line) == self._style.is_bold(last)
         if not same_size or _is_item(line.text):
             return False
         if drop < -2 * last.size or drop > 6 * last.size:         # next column, or a jump
@@ -299,7 +338,7 @@ class _PageWriter:
         elif self._is_item:
             self._builder.list_item(text, 1, self._page)
         else:
-            bold = all(line.is_bold for line in self._open)
+            bold = all(self._style.is_bold(line) for line in self._open)
             self._builder.paragraph(text, self._page, bold)
         self._open = []
 

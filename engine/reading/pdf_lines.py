@@ -34,10 +34,6 @@ class Line:
     last_bottom: float      # of its last character: lower where PDFium joined two lines at a hyphen
     is_upright: bool = True
 
-    @property
-    def is_bold(self) -> bool:
-        return self.weight >= 600
-
 
 def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
     """Lines of a page in stream order, and how many of its characters have no meaning (fonts without a map).

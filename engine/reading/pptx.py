@@ -25,7 +25,7 @@ def read_pptx(source: Source) -> Document:
         builder = DocumentBuilder("pptx")
         slides = list(_slides(package))
         if not slides:
-            raise Unreadable("damaged", "no slide can be found")
+            raise Unreadable("no-text" if _has_show(package) else "damaged", "no slide can be found")
         builder.n_pages = len(slides)
         shown: set[str] = set()
         for number, part in enumerate(slides, 1):
@@ -40,6 +40,10 @@ def read_pptx(source: Source) -> Document:
 
 def _core(package: Package) -> Any | None:
     return next((package.xml(t) for k, t in package.relations("").values() if k == "core-properties"), None)
+
+
+def _has_show(package: Package) -> bool:
+    return any(kind == "officeDocument" and package.size(name) for kind, name in package.relations("").values())
 
 
 def _slides(package: Package) -> Iterator[str]:
