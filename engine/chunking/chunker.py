@@ -148,12 +148,13 @@ class _Chunker:
     def _items(self, group: Group, room: int) -> list[Unit | _Table]:
         """Units and large tables of a group in reading order, with the headings that its path does not say."""
         parts = [*group.lead, group, *group.tail]
-        depth = min(len(part.path) for part in parts)
+        always = self._limits.headings_in_text
+        depth = 0 if always else min(len(part.path) for part in parts)
         items: list[Unit | _Table] = []
         for part in parts:
             for section in part.sections:
                 # what the text runs through is in it; before its beginning, only what the path does not say
-                items.extend(self._headings(section, depth if items else len(part.path)))
+                items.extend(self._headings(section, depth if items or always else len(part.path)))
                 for index in section.blocks:
                     items.extend(self._block_items(index, room))
         return items

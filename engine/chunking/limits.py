@@ -9,6 +9,9 @@ from dataclasses import dataclass
 class ChunkLimits:
     """In tokens of the embedder, without specials, where not said otherwise.
 
+    headings_in_text: the first chunk of a section begins with the headings that open it, although its heading path
+    says them too. Otherwise a heading stands in the text only where the path does not say it.
+
     Raises:
         ValueError: the numbers contradict each other.
     """
@@ -23,6 +26,7 @@ class ChunkLimits:
     model: int = 512            # what the embedder reads at once: specials, its own prefix, title and headings, chunk
     reserve: int = 8            # of `model`, for specials and the embedder's own prefix ("passage: ")
     section_chars: int = 4000   # characters of the surrounding section that a hit shows
+    headings_in_text: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.smallest <= self.least <= self.target <= self.most < self.model - self.reserve:

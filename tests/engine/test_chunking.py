@@ -167,6 +167,17 @@ def test_questions_keep_their_own_path() -> None:
     assert [found.heading_path[1] for found in chunks] == [f"¿Cuánto cuesta el trámite {n}?" for n in range(4)]
 
 
+def test_headings_may_stand_in_the_text_too() -> None:
+    builder = DocumentBuilder("md")
+    builder.heading("Contrato", 1)
+    builder.heading("Fianza", 2)
+    builder.paragraph(SENTENCE * 30)
+    chunks = cut(build(builder), ChunkLimits(headings_in_text=True))
+    assert chunks[0].text.startswith("Contrato\n\nFianza\n\nLa fianza")
+    assert {found.heading_path for found in chunks} == {("Contrato", "Fianza")}
+    assert chunks[1].text.startswith("La fianza")
+
+
 def test_headings_alone_are_text() -> None:
     builder = DocumentBuilder("pptx")
     for number in range(40):
@@ -301,8 +312,8 @@ ACTIONS = st.one_of(
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(ACTIONS, st.booleans()), min_size=1, max_size=25), st.booleans())
-def test_nothing_is_lost(actions: list, has_pages: bool) -> None:
+@given(st.lists(st.tuples(ACTIONS, st.booleans()), min_size=1, max_size=25), st.booleans(), st.booleans())
+def test_nothing_is_lost(actions: list, has_pages: bool, headings_in_text: bool) -> None:
     builder = DocumentBuilder("docx", title="Documento")
     page = 1
     for (kind, content, number), turns in actions:
@@ -319,4 +330,4 @@ def test_nothing_is_lost(actions: list, has_pages: bool) -> None:
         else:
             getattr(builder, kind)(content, page=at)
     document = build(builder)
-    assert_sound(document, cut(document))
+    assert_sound(document, cut(document, ChunkLimits(headings_in_text=headings_in_text)))
