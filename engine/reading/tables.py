@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from engine.reading.builder import DocumentBuilder
 _NUMBERISH = re.compile(r"[\s€$£%()+\-–−]*\d[\d.,:/\-\s€$£%]*(?:[eE][+-]?\d+)?|true|false|verdadero|falso", re.IGNORECASE)
 _MAX_HEADER_ROWS = 3
 _LOOK_AT = 12
+_SAMPLE_ROWS = 200
 _WHOLE_NUMBER = re.compile(r"\d{1,3}|(19|20)\d\d")
 
 
@@ -32,12 +34,16 @@ def add_sheet(
 
 
 def _first_table_row(rows: Sequence[Sequence[str]]) -> int:
-    """Index of the first row that fills more than one cell, if rows like it follow; 0 where nothing precedes it."""
-    widths = [len({cell for cell in row if cell and cell.strip()}) for row in rows[: _LOOK_AT + 8]]
-    if max(widths, default=0) < 2:
+    """Index of the first row about as wide as most rows are; what stands above it are titles and remarks.
+
+    0 where nothing precedes it, or the rows have no usual width.
+    """
+    widths = [len({cell for cell in row if cell and cell.strip()}) for row in rows[:_SAMPLE_ROWS]]
+    usual = statistics.median_high([width for width in widths if width >= 2] or [0])
+    if usual < 2:
         return 0
     for index, width in enumerate(widths[:_LOOK_AT]):
-        if width >= 2 and any(later >= 2 for later in widths[index + 1 :]):
+        if width >= max(2, 0.7 * usual) and any(later >= 2 for later in widths[index + 1 :]):
             return index
     return 0
 
