@@ -59,6 +59,7 @@ CREATE TABLE documents(
     UNIQUE (file_path, inner)
 );
 CREATE INDEX documents_by_state ON documents(state, mtime_ns);
+CREATE INDEX documents_for_counts ON documents(state, n_chunks);
 CREATE INDEX documents_by_size ON documents(size);
 CREATE INDEX documents_by_language ON documents(language, state);
 CREATE TABLE chunks(
@@ -79,6 +80,7 @@ CREATE TABLE chunks(
     text TEXT NOT NULL,
     UNIQUE (document_id, ordinal)
 );
+CREATE INDEX chunks_by_model ON chunks(model, document_id);
 CREATE INDEX chunks_by_passage ON chunks(passage_hash);
 CREATE TABLE bodies(
     document_id INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,

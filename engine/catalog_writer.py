@@ -184,12 +184,15 @@ class CatalogWriter:
         )
         return [(os.fsdecode(path), content_hash) for path, content_hash in rows]
 
-    def stamp(self, path: str, stamp: FileStamp, read_at_ns: int) -> None:
-        """The file was touched, and its content is what it was."""
+    def stamp(self, files: Iterable[tuple[str, FileStamp, int]]) -> None:
+        """(path, stamp, time of the look) of files that were touched, and whose content is what it was."""
         with self.transaction() as database:
-            database.execute(
+            database.executemany(
                 "UPDATE documents SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, read_at_ns = ? WHERE file_path = ?",
-                (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, read_at_ns, encode_path(path)),
+                (
+                    (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, looked_at_ns, encode_path(path))
+                    for path, stamp, looked_at_ns in files
+                ),
             )
 
     def distrust(self, path: str) -> None:

@@ -21,6 +21,8 @@ from engine.settings import Settings
 
 log = logging.getLogger(__name__)
 
+NO_ROOM_BYTES = 1_000_000
+
 
 @dataclass(slots=True)
 class WritingStores:
@@ -81,17 +83,27 @@ def acting_on(data_dir: Path) -> Iterator[None]:
     except FicheroError:
         raise
     except Exception as error:
-        if is_disk_full(error):
+        if means_no_room(error, data_dir):
             raise DiskFull(data_dir) from error
         if isinstance(error, PermissionError):
             raise DataFolderUnwritable(data_dir, error.strerror or str(error)) from error
         raise
 
 
-def is_for_the_person(error: Exception) -> bool:
+def means_no_room(error: Exception, data_dir: Path) -> bool:
+    """Whether the disk is full, by what the error says or, since Tantivy's threads do not always say it, by what is free."""
+    if is_disk_full(error):
+        return True
+    try:
+        return shutil.disk_usage(data_dir).free < NO_ROOM_BYTES
+    except OSError:
+        return False
+
+
+def is_for_the_person(error: Exception, data_dir: Path) -> bool:
     """Whether an error is of the world around (a full disk, a lost permission), rather than of a damaged store."""
     is_ours = isinstance(error, FicheroError) and not isinstance(error, IndexDamaged)
-    return is_ours or is_disk_full(error) or isinstance(error, PermissionError)
+    return is_ours or isinstance(error, PermissionError) or means_no_room(error, data_dir)
 
 
 def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
@@ -102,7 +114,7 @@ def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
         try:
             return LexicalIndex.open(folder)
         except Exception as error:      # whatever a damaged index makes of itself
-            if is_for_the_person(error):
+            if is_for_the_person(error, folder.parent):
                 raise
             log.warning("the text index cannot be opened and is rebuilt: %s", error)
     return _new_lexical(writer, folder)

@@ -355,7 +355,7 @@ class Indexer:
         try:
             reconciliation.settle_text(self._writer, self._stores.lexical, self._is_thorough)
         except Exception as error:      # whatever a damaged index makes of itself
-            if is_for_the_person(error):
+            if is_for_the_person(error, self._settings.data_dir):
                 raise
             log.warning("the text index is damaged and is rebuilt: %s", error)
             self._stores.rebuild_text()
@@ -370,7 +370,7 @@ class Indexer:
         try:
             reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
         except Exception as error:
-            if is_for_the_person(error):
+            if is_for_the_person(error, self._settings.data_dir):
                 raise
             log.warning("the vectors are damaged and are rebuilt: %s", error)
             self._stores.rebuild_vectors()

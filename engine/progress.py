@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-IndexingStage = Literal["scan", "text", "vectors", "tidy"]
+IndexingStage = Literal["scan", "text", "vectors"]
 _INTERVAL_S = 0.1
 _SETTLED_S = 3.0            # an estimate from less than this is worth nothing
 

@@ -13,7 +13,7 @@ from engine.catalog_records import KnownFile
 from engine.catalog_writer import FORMAT, CatalogWriter
 from engine.discovery import Discovery, FoundFile
 from engine.discovery_rules import Rules, extension_of
-from engine.fingerprint import content_hash
+from engine.fingerprint import FileStamp, content_hash
 from engine.progress import ProgressReporter
 
 # What may be otherwise at the next look although the file is the same.
@@ -45,6 +45,7 @@ class Scan:
     to_read: list[FoundFile] = field(default_factory=list)      # new or changed, the newest first
     new_paths: set[str] = field(default_factory=set)            # those of them that the catalog does not know
     problems: list[FoundFile] = field(default_factory=list)     # not even to be opened
+    touched: list[tuple[str, FileStamp, int]] = field(default_factory=list)     # same content; with the time of our look
     vanished: dict[str, KnownFile] = field(default_factory=dict)
     n_unchanged: int = 0                                        # documents
     n_failed: int = 0                                           # documents that still cannot be read
@@ -88,6 +89,7 @@ class Scanner:
             self._progress.step(scan.n_found, first.path)
             self._sort_in(first, known.pop(first.path, None), scan)
             first = next(found, None)
+        self._writer.stamp(scan.touched)
         unread = tuple(folder + os.sep for folder in discovery.unread_folders)
         scan.vanished = {path: file for path, file in known.items() if not path.startswith(unread)}
         for path, file in known.items():
@@ -119,7 +121,7 @@ class Scanner:
                 scan.new_paths.add(found.path)
             return
         if verdict == "touched":
-            self._writer.stamp(found.path, found.stamp, self._clock_ns())
+            scan.touched.append((found.path, found.stamp, self._clock_ns()))
         self._count_unchanged(known, scan)
 
     def _verdict(self, found: FoundFile, known: KnownFile | None, target: Target) -> Verdict:

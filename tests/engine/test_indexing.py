@@ -13,6 +13,7 @@ import pytest
 from engine.errors import DiskFull, FolderMissing
 from tests.engine.indexing_parts import Bench, Embedder
 
+
 @pytest.fixture
 def bench(tmp_path: Path):
     bench = Bench(tmp_path)
