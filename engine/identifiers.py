@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.folding import fold, nfc
-from engine.words import TextPlace
+from engine.words import CJK, CLUSTERED, TextPlace
 
 _BETWEEN = r"[\s\-‐‑_./\\:,·']{0,2}"
-_NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][\-‐‑_.,])"
-_NOT_AFTER = r"(?![^\W_])(?![\-‐‑_][^\W_])(?![.,]\d)"
+_SIGN = rf"[^\W_{CJK}{CLUSTERED}]"      # a letter or digit that could be part of the code
+_NOT_BEFORE = rf"(?<!{_SIGN})(?<!{_SIGN}[\-‐‑_.,])"
+_NOT_AFTER = rf"(?!{_SIGN})(?![\-‐‑_]{_SIGN})(?![.,]\d)"
 _CAPITALS = re.compile(r"^[A-ZÁÉÍÓÚÜÑ]{2,8}$")
 _COUNT = re.compile(r"^\d{1,6}$")
 _YEAR = re.compile(r"^(?:19|20)\d\d$")

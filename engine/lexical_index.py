@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import tantivy
@@ -332,9 +332,10 @@ def _document(entry: LexicalEntry) -> tantivy.Document:
     document.add_text("stem", " ".join(text.stem for text in texts))
     if texts[0].code:
         document.add_text("code", texts[0].code)
-    title = " > ".join((*((entry.title,) if entry.title else ()), *entry.heading_path))
-    if title:
-        document.add_text("title", _all_tokens(title, (entry.language,)))
+    # Where there is no title the name stands for it, as in the list of results. An empty field would besides make BM25
+    # take the few titles that there are for long ones.
+    title = " > ".join((entry.title or PurePath(entry.file_name).stem, *entry.heading_path))
+    document.add_text("title", _all_tokens(title, languages))
     document.add_text("name", _all_tokens(name, languages))
     return document
 

@@ -15,7 +15,8 @@ from engine.query_syntax import Item, items
 from engine.stop_words import STOP_WORDS
 from engine.words import Piece, Surface, TextPlace
 
-MOST_TERMS = 64             # of a query; the question for the embedder is cut by its own limit
+MOST_TERMS = 64             # words of a query; the question for the embedder is cut by its own limit
+MOST_PAIRS = 256            # pairs of characters, in scripts without spaces
 SHORTEST_PREFIX = 2
 
 Where = Literal["text", "title", "name"]
@@ -227,18 +228,20 @@ class _Parser:
                 self._terms[Term(code.written, None, (), ("".join(code.parts),), code.parts, True)] = None
 
     def _limit(self) -> None:
-        if len(self._terms) <= MOST_TERMS:
+        n_pairs = sum(term.exact is None and not term.phrase for term in self._terms)
+        limit = MOST_PAIRS if n_pairs > MOST_TERMS // 4 else MOST_TERMS
+        if len(self._terms) <= limit:
             return
         terms = [term for term in self._terms if not term.is_stop_word] or list(self._terms)
         terms.sort(key=lambda term: not term.is_identifier)
-        self._terms = dict.fromkeys(terms[:MOST_TERMS])
+        self._terms = dict.fromkeys(terms[:limit])
         kept = {term.exact for term in self._terms} | {token for term in self._terms for token in term.phrase}
-        self._pieces = {exact: piece for exact, piece in self._pieces.items() if exact in kept or len(self._pieces) <= MOST_TERMS}
+        self._pieces = {exact: piece for exact, piece in self._pieces.items() if exact in kept or limit == MOST_PAIRS}
         self._codes = dict(list(self._codes.items())[:MOST_TERMS])
-        if len(terms) > MOST_TERMS:
+        if len(terms) > limit:
             self._say(
-                f"The query is long: its first {MOST_TERMS} words were searched.",
-                f"La consulta es larga: se han buscado sus {MOST_TERMS} primeras palabras.",
+                f"The query is long: its first {limit} words were searched.",
+                f"La consulta es larga: se han buscado sus {limit} primeras palabras.",
             )
 
     def _say(self, english: str, spanish: str) -> None:

@@ -38,9 +38,10 @@ class Item:
 def items(query: str) -> list[Item]:
     """The items of a query, in order. Neighbouring plain words are one item, so that `ECBTI 17` stays together."""
     found: list[Item] = []
-    closing_dash = re.search(r"\w[-−](?:\s|$)", query) is not None     # an aside -like this- is no exclusion
+    # An aside -like this-, or a badly spaced "Mercedes -Benz" in a question, is no exclusion.
+    may_exclude = not re.search(r"\w[-−](?:\s|$)|[?？¿؟]", query)
     for match in _ITEM.finditer(query):
-        item = _item(match, query, closing_dash)
+        item = _item(match, may_exclude)
         if item is None:
             continue
         last = found[-1] if found else None
@@ -55,14 +56,16 @@ def _are_plain(first: Item, second: Item) -> bool:
     return all(item.kind == "text" and not item.is_excluded and item.field is None for item in (first, second))
 
 
-def _item(match: re.Match[str], query: str, closing_dash: bool) -> Item | None:
+def _item(match: re.Match[str], may_exclude: bool) -> Item | None:
     start, end = match.span()
     phrase = match["straight"] or match["curly"] or match["angle"]
     bare = match["bare"]
     if phrase is None and bare is None:
         return None
+    if phrase is not None and re.search(r"[?？¿؟]", phrase):       # a whole question between quotes
+        return Item("text", phrase, start=start, end=end)
     field = FIELDS.get(fold(match["field"])) if match["field"] else None
-    excluded = match["sign"] is not None and not closing_dash and not _NEGATIVE_NUMBER.match(match[0])
+    excluded = match["sign"] is not None and may_exclude and not _NEGATIVE_NUMBER.match(match[0])
     if match["field"] and field is None:                # an unknown field is part of the word before the colon
         if bare is None:
             return Item("phrase", phrase, excluded, None, start, end)

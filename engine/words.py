@@ -99,8 +99,10 @@ _ORDINARY = re.compile(
     r"[:,'’]"                                                               # 12:30, 1990's
     r"|^[12]\d{3}[-/–][12]?\d{1,3}$"                                        # 2010-2012, 2010/11
     r"|^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$"     # a date
+    r"|^\d{1,5}-(?![A-ZÑ]+$)[^\W\d_]{2,}$|^[kcmd]?m[23²³]$"                   # 80-year, km2
     r"|^\d{1,5}(?:[.,]\d+)?-?[^\W\d_]{1,4}$"                                     # 20th, 5km, 1990s, 80-year
 )
+_ARABIC = re.compile("[\u0590-\u08ff]")       # its conjunctions and articles are written onto the number
 _NUMBERED = frozenset(      # words that count what follows rather than name it
     ["no", "num", "nro", "n", "o", "art", "arts", "articulo", "pag", "pags", "p", "pp", "cap", "fig", "tab", "tabla", "sec", "vol", "ed", "ley", "rd", "apdo", "siglo", "post", "pre", "mid", "anti", "sub", "ex", "covid"]
 )
@@ -193,4 +195,4 @@ def _is_identifier(surface: str, words: list[Piece], numbers: list[Piece]) -> bo
         return False
     if not words:
         return sum(len(piece.exact) for piece in numbers) >= 7
-    return not all(word.exact in _NUMBERED for word in words)
+    return not all(word.exact in _NUMBERED or _ARABIC.match(word.exact) for word in words)

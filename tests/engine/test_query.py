@@ -73,7 +73,8 @@ def test_what_is_not_understood_becomes_words_and_a_note() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "temperatura de -5 grados", "tubo de 5\" y 3\" de acero", "Roma -la capital- de Italia", "guion - suelto",
+        "temperatura de -5 grados", "tubo de 5\" y 3\" de acero", "Roma -la capital- de Italia", "guion - suelto", "when did the Mercedes -Benz begin?",
+        '"¿Qué pasó en 1990?"',
         "d'accord l'hiver", "¿qué? (nada) [x] {y}", "a && b || c", "50 % ~ ^ \\ / * ?", "C++ y C#",
     ],
 )
@@ -131,6 +132,7 @@ def test_identifiers(query: str, codes: tuple[str, ...]) -> None:
         ("E-4032", "E-40321", False), ("E-4032", "XE-4032", False), ("E-4032", "AE-E-4032", False), ("E-4032", "E-4032-B", False),
         ("E-4032", "E-4023", False), ("E-4032", "E-4032/E-4033", True), ("E-4032", "E-4032.pdf", True), ("E-4032", "1E-4032", False),
         ("ECBTI 17", "norma ECBTI-17", True), ("ECBTI17", "norma ECBTI 17", True), ("ECBTI 17", "ECBTI 171", False),
+        ("X.25", "协议X.25和", True),
         ("5.440.000", "5,440,000 USD", True), ("5.440.000", "5440000", True), ("5440000", "5 440 000 €", True),
         ("5440000", "15.440.000", False), ("5440000", "5.440.000,00", True), ("5440000", "5.440.001", False),
         ("gpt-3.5-turbo", "gpt-3.5-turbo-16k", False), ("gpt-3.5-turbo", "GPT 3.5 Turbo", True), ("v1.2.3", "v1.2.30", False),
