@@ -21,7 +21,9 @@ class ChunkLimits:
     smallest: int = 20          # below, a chunk is joined with a neighbour wherever that is possible
     most: int = 280             # no chunk is larger
     whole_table: int = 150      # a table up to here stays whole, as it stands in the text
-    rows: int = 120             # rows of larger tables are grouped up to about here
+    rows: int = 20              # rows of larger tables are grouped up to about here: a row is a fact of its own
+    rows_of_long: int = 120     # the same for tables of more than `long_table` rows
+    long_table: int = 1000
     overlap: int = 24           # between the pieces of a sentence that had to be cut
     model: int = 512            # what the embedder reads at once: specials, its own prefix, title and headings, chunk
     reserve: int = 8            # of `model`, for specials and the embedder's own prefix ("passage: ")
@@ -31,5 +33,5 @@ class ChunkLimits:
     def __post_init__(self) -> None:
         if not 0 < self.smallest <= self.least <= self.target <= self.most < self.model - self.reserve:
             raise ValueError("limits: 0 < smallest <= least <= target <= most < model - reserve")
-        if self.whole_table > self.most or self.rows > self.most or self.overlap * 2 > self.target:
+        if self.whole_table > self.most or max(self.rows, self.rows_of_long) > self.most or self.overlap * 2 > self.target:
             raise ValueError("limits: whole_table and rows up to most, overlap up to half of target")

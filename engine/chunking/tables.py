@@ -52,7 +52,8 @@ def row_groups(
         lines = [(_row_text(names, row.cells), row) for row in rows]
     measured = _measured([text for text, _ in lines], tokens)
     wide: list[_Line] = []
-    size = max(min(limits.rows, most), 1)
+    wanted = limits.rows if len(rows) <= limits.long_table else limits.rows_of_long
+    size = max(min(wanted, most), 1)
     if preamble:
         wide.extend(_divided(preamble, [], block.rows[0], tokens, limits, most))
     for (text, row), n_tokens in zip(lines, measured):
@@ -174,7 +175,8 @@ def _grouped(lines: Sequence[_Line], size: int, most: int, smallest: int, n_befo
     label_part = -1
     for line in lines:
         starts_anew = line.is_label and part and not part[-1].is_label and total >= smallest
-        if part and (starts_anew or total + line.n_tokens + 1 > size) and not (part[-1].is_label and total < smallest):
+        is_full = total + line.n_tokens + 1 > (size if total >= smallest else most)
+        if part and (starts_anew or is_full) and not (part[-1].is_label and total < smallest):
             groups.append(_group(part, total))
             part, total = [], 0
             if label is not None and not line.is_label and label.n_tokens <= size // 4 and label_part < len(groups):

@@ -127,9 +127,15 @@ class ReadingPool:
         self._wake()
         self._thread.join(timeout=10)
 
-    @staticmethod
-    def _next_result(batch: _Batch) -> tuple[Path, list[Part]]:
-        result = batch.results.get()
+    def _next_result(self, batch: _Batch) -> tuple[Path, list[Part]]:
+        result: tuple[Path, list[Part]] | BaseException
+        while True:
+            try:
+                result = batch.results.get(timeout=1.0)
+                break
+            except queue.Empty:
+                if not self._thread.is_alive() and batch.results.empty():      # it failed before it saw the task
+                    raise WorkerLost("reading") from None
         if isinstance(result, BaseException):
             raise result
         return result
@@ -214,7 +220,7 @@ class ReadingPool:
             try:
                 while True:
                     self._take(worker, worker.connection.recv())
-                    if not worker.connection.poll():
+                    if worker.connection.closed or not worker.connection.poll():     # closed: just retired
                         break
             except (EOFError, OSError):
                 self._lost(worker)

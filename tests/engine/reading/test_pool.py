@@ -141,3 +141,11 @@ def _is_alive(process: psutil.Process) -> bool:
         return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
+
+
+def test_recycled_workers_lose_no_file(tmp_path, monkeypatch):
+    """A worker is replaced after a number of files, while its next message may already be on the way."""
+    monkeypatch.setattr("engine.reading.pool.FILES_PER_WORKER", 3)
+    paths = _files(tmp_path, ["text"] * 12)
+    with ReadingPool(2, TIGHT, obey) as pool:
+        assert sorted(path for path, _ in pool.read(paths)) == sorted(paths)
