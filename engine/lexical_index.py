@@ -47,6 +47,10 @@ _STOP_WORD_WEIGHT = 0.4             # R@1 es_pool 0.691 to 0.698, xquad en 0.933
 _NEAR_WEIGHT, _NEAR_SLOP = 0.2, 3
 _ADJACENT_WEIGHT = 0.1
 _MOST_PAIRS = 24
+_SHORTEST_MISSPELT = 5             # letters
+# For a word that the index holds in no form, words one letter off. R@5 of es_pool with one word misspelt: 0.730 without,
+# 0.795 with them; 0.834 rightly spelt.
+_MISSPELT_SCORE = 7.0
 _MOST_EXPANSIONS = 50               # words that rank for one wildcard; all words match
 
 
@@ -247,13 +251,26 @@ class _QueryBuilder:
         weight = _IDENTIFIER_WEIGHT if term.is_identifier else _CODE_WEIGHT
         codes = term.codes if term.exact is None or term.is_stop_word else dict.fromkeys((*term.codes, term.exact))
         forms += [self._weighted("code", code, weight) for code in codes]
+        if term.exact is None:              # 5 440 000 is 5440000 elsewhere
+            forms += [self._weighted("exact", code, weight) for code in term.codes if code.isdigit()]
         if len(term.phrase) > 1:
             phrase = Query.phrase_query(self._schema, "exact", list(term.phrase))
             forms.append(Query.boost_query(phrase, _IDENTIFIER_WEIGHT / 2 if term.is_identifier else _EXACT_WEIGHT))
+        if self._is_unknown(term):
+            forms.append(Query.boost_query(Query.fuzzy_term_query(self._schema, "exact", term.exact or "", 1), _MISSPELT_SCORE))
         yield Query.disjunction_max_query(forms, _TIE_BREAKER)
         words = tuple(dict.fromkeys((*term.stems, *((term.exact,) if term.exact else ()), *term.codes)))
         for field, field_weight in (("title", _TITLE_WEIGHT), ("name", _NAME_WEIGHT)):
             yield Query.disjunction_max_query([self._weighted(field, word, field_weight) for word in words], 0.0)
+
+    def _is_unknown(self, term: Term) -> bool:
+        """Whether a word stands nowhere in the index, so that it may be misspelt. So no other spelling outranks the right one."""
+        word = term.exact
+        if word is None or len(word) < _SHORTEST_MISSPELT or not word.isalpha() or term.is_stop_word:
+            return False
+        return not self._searcher.doc_freq("exact", word) and not any(
+            self._searcher.doc_freq("stem", stem) for stem in term.stems
+        )
 
     def _pairs(self, terms: Sequence[Term]) -> Iterator[Query]:
         """Words that follow one another in the query, found near to each other in the text."""

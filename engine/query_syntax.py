@@ -22,6 +22,7 @@ _ITEM = re.compile(
     r"|[\s\"“”«»()]+"
 )
 _PREFIX = re.compile(r"^(?P<stem>[\w][\w\-./]*?[\w])\*+(?P<rest>[?!.,;:]*)$")
+_GAP = re.compile(r"[\s()]*")
 _NEGATIVE_NUMBER = re.compile(r"^[-−]\d")
 
 
@@ -45,7 +46,7 @@ def items(query: str) -> list[Item]:
         if item is None:
             continue
         last = found[-1] if found else None
-        if last is not None and _are_plain(last, item) and not query[last.end : item.start].strip(" ()"):
+        if last is not None and _are_plain(last, item) and _GAP.fullmatch(query, last.end, item.start):
             found[-1] = Item("text", query[last.start : item.end], start=last.start, end=item.end)
         else:
             found.append(item)

@@ -194,5 +194,6 @@ def _is_identifier(surface: str, words: list[Piece], numbers: list[Piece]) -> bo
     if not numbers or _ORDINARY.search(surface):
         return False
     if not words:
-        return sum(len(piece.exact) for piece in numbers) >= 7
+        n_digits = sum(len(piece.exact) for piece in numbers)
+        return n_digits >= 7 or (n_digits >= 5 and read_number(_SPACE.sub(".", surface)) is not None)
     return not all(word.exact in _NUMBERED or _ARABIC.match(word.exact) for word in words)

@@ -62,6 +62,28 @@ def test_finds(index: LexicalIndex, query: str, first: set[int]) -> None:
     assert set(found(index, query)[: len(first)]) == first
 
 
+@pytest.mark.parametrize("query", ["hidraulca", "hidarulica", "hydraulica", "presiom"])
+def test_a_misspelt_word_finds_its_neighbours(index: LexicalIndex, query: str) -> None:
+    assert found(index, query)[0] in (3, 4)
+
+
+def test_a_word_that_exists_has_no_neighbours(index: LexicalIndex) -> None:
+    assert found(index, "cocida") == [11]
+    index.add([entry(60, "cosida")])
+    index.commit()
+    assert found(index, "cocida") == [11]
+
+
+@pytest.mark.parametrize("written", ["5.440.001", "5,440,001", "5440001", "5 440 001", "5\u202f440\u202f001"])
+def test_numbers_across_formats(index: LexicalIndex, written: str) -> None:
+    ids = []
+    for number, form in enumerate(["5.440.001", "5,440,001", "5440001", "5 440 001"], start=60):
+        index.add([entry(number, f"Un importe de {form} euros"), entry(number + 10, "Un importe de 5.440.010 euros")])
+        ids.append(number)
+    index.commit()
+    assert set(found(index, f"importe de {written} euros")[:4]) == set(ids)
+
+
 def test_conditions_bind(index: LexicalIndex) -> None:
     assert found(index, '"bomba hidraulica" error -arranca') == [4]
     assert found(index, '"hidráulica bomba"') == []
