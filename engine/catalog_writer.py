@@ -356,6 +356,9 @@ class CatalogWriter:
             " + (SELECT count(*) FROM documents WHERE state <> 'left-out' AND n_chunks = 0)"
         ).fetchone()[0])
 
+    def n_chunks(self) -> int:
+        return int(self._catalog.database.execute("SELECT count(*) FROM chunks").fetchone()[0])
+
     def n_pending_chunks(self, model: str) -> int:
         return int(self._catalog.database.execute(
             "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?", (model,)
@@ -429,6 +432,10 @@ class CatalogWriter:
                 "DELETE FROM embeddings WHERE NOT EXISTS"
                 " (SELECT 1 FROM chunks WHERE chunks.passage_hash = embeddings.passage_hash)"
             ).rowcount
+
+    def drop_embeddings_of_other_models(self, model: str) -> int:
+        with self.transaction() as database:
+            return database.execute("DELETE FROM embeddings WHERE model <> ?", (model,)).rowcount
 
     def forget_all_embeddings(self) -> None:
         """The token bits of all passages are lost."""

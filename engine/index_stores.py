@@ -33,6 +33,7 @@ class WritingStores:
     vectors: VectorWriter
     bits: BitWriter
     was_cut_short: bool         # the last writer did not end by itself: everything is to be compared
+    is_settled: bool = False    # …and that has been done
 
     def rebuild_text(self) -> None:
         """Throw the text index away and start another: all documents are noted to be added again."""
@@ -72,7 +73,8 @@ def writing_stores(settings: Settings, dimension: int = 384) -> Iterator[Writing
                 except Exception:       # the error that brought us here is the one to be seen
                     log.exception("a store could not be closed")
         with acting_on(settings.data_dir):
-            writer.unset_meta(reconciliation.AT_WORK)
+            if stores.is_settled or not was_cut_short:
+                writer.unset_meta(reconciliation.AT_WORK)
 
 
 @contextmanager

@@ -147,7 +147,7 @@ class Indexer:
             catalog_rescue.copy_roots(self._settings.data_dir, self._roots())
             self._settle_text()
             self._has_removed = True
-            self._settle_vectors_if_dirty()
+            self._on_vectors(lambda: reconciliation.delete_dirty(self._writer, self._stores.vectors))
             self._tidy()
             self._committed()
         return len(ids)
@@ -361,21 +361,22 @@ class Indexer:
             self._stores.rebuild_text()
             reconciliation.settle_text(self._writer, self._stores.lexical, False)
 
-    def _settle_vectors_if_dirty(self) -> None:
-        """Old vectors go at once where some are known to be there; the rest waits for the vector stage."""
-        if self._writer.dirty("vectors"):
-            self._settle_vectors(self._model())
-
     def _settle_vectors(self, model: str) -> None:
+        self._on_vectors(
+            lambda: reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
+        )
+        self._vectors_settled = True
+
+    def _on_vectors(self, work: Callable[[], object]) -> None:
+        """Do something with the vector store, if need be on a new one."""
         try:
-            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
+            work()
         except Exception as error:
             if is_for_the_person(error, self._settings.data_dir):
                 raise
             log.warning("the vectors are damaged and are rebuilt: %s", error)
             self._stores.rebuild_vectors()
-            reconciliation.settle_vectors(self._writer, self._stores.vectors, model, False)
-        self._vectors_settled = True
+            work()
 
     def _vectors(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> int:
         is_pending = bool(self._stores.catalog.counts().pending)
@@ -392,18 +393,22 @@ class Indexer:
             self._writer, self._stores.vectors, self._stores.bits, model, self._embedder, reporter, is_cancelled,
             self._committed,
         )
-        n_done = stage.run()
         self._is_thorough = False
+        self._stores.is_settled = True
+        n_done = stage.run()
         if not self._stores.catalog.counts().pending and set(self._stores.catalog.models()) <= {model}:
             if self._stores.vectors.count() != self._writer.n_embedded_chunks(model):
                 self._stores.vectors.delete_other_models(model)
+            if self._writer.drop_embeddings_of_other_models(model):
+                self._has_removed = True
             self._writer.set_meta("model", model)
         return n_done
 
     def _tidy(self) -> None:
         if self._has_removed:
-            reconciliation.tidy(self._writer, self._stores.vectors, self._stores.bits)
+            reconciliation.tidy(self._writer, self._stores.bits)
             self._has_removed = False
+        reconciliation.TableCare(self._writer, self._stores.vectors).merge_if_due(is_idle=True)
 
 
 def _is_at_or_below(path: str, folder: str) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.catalog import batches
@@ -22,6 +24,10 @@ log = logging.getLogger(__name__)
 AT_WORK = "at-work"             # meta: set while a writer has the index, so that a killed one is noticed
 _STAMP = "index-id"             # a file in each derived store: the catalog it belongs to
 COMPACT_BYTES = 64 * 1024 * 1024
+_WRITES, _MERGED_AT = "vector-writes", "vectors-merged-at"      # meta
+WRITES_AT_MOST = 32
+ROWS_A_WRITE = 2_000            # a merge is due once a write for every so many rows has gathered
+VERSIONS_KEPT_S = 15 * 60.0
 
 
 def settle_text(writer: CatalogWriter, lexical: LexicalWriter, thorough: bool) -> int:
@@ -51,13 +57,13 @@ def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, tho
 
     The number of rows is always compared, each single one only where that differs or `thorough`.
     """
-    n_done = _delete_dirty(writer, vectors)
+    n_done = delete_dirty(writer, vectors)
     if thorough or vectors.count(model) != writer.n_embedded_chunks(model):
         different = differing_in_vectors(writer, vectors)
         if different:
             log.warning("the vectors differ from the catalog in %d documents: made anew", len(different))
             writer.note_dirty("vectors", different)
-            n_done += _delete_dirty(writer, vectors)
+            n_done += delete_dirty(writer, vectors)
     return n_done
 
 
@@ -78,24 +84,59 @@ def differing_in_vectors(writer: CatalogWriter, vectors: VectorWriter) -> set[Do
     return different
 
 
-def _delete_dirty(writer: CatalogWriter, vectors: VectorWriter) -> int:
+def delete_dirty(writer: CatalogWriter, vectors: VectorWriter) -> int:
+    """Delete the rows of documents that are noted; what is left of these documents waits for the vector stage."""
     ids = writer.dirty("vectors")
     if ids:
         vectors.delete(ids)
         writer.vectors_deleted(ids)
+        TableCare(writer, vectors).wrote()
     return len(ids)
 
 
-def tidy(writer: CatalogWriter, vectors: VectorWriter | None, bits: BitWriter) -> None:
-    """Give disk back after deletions: unused embeddings, dead token bits, merged tables, free pages."""
-    n_dropped = writer.drop_unused_embeddings()
-    live = [location for _, location in writer.bit_locations()]
-    if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live)):
-        freed = bits.compact(live, writer.bits_moved)
-        log.info("%d bytes of token bits given back", freed)
-    if vectors is not None and n_dropped:
-        vectors.optimize()
+def tidy(writer: CatalogWriter, bits: BitWriter) -> None:
+    """Give disk back after deletions: unused embeddings, dead token bits, free pages."""
+    if writer.drop_unused_embeddings():
+        live = [location for _, location in writer.bit_locations()]
+        if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live)):
+            freed = bits.compact(live, writer.bits_moved)
+            log.info("%d bytes of token bits given back", freed)
     writer.give_back_space()
+
+
+class TableCare:
+    """When to merge the vector table's small files and drop its old versions: every write makes one of each.
+
+    Merging rewrites the table, so it waits for more writes as the table grows. Versions younger than some minutes are
+    kept for readers; what a merge leaves behind for that reason goes at a later look.
+    """
+
+    def __init__(self, writer: CatalogWriter, vectors: VectorWriter, clock: Callable[[], float] = time.time) -> None:
+        self._writer = writer
+        self._vectors = vectors
+        self._clock = clock
+
+    def wrote(self, count: int = 1) -> None:
+        self._writer.set_meta(_WRITES, str(self._n_writes() + count))
+
+    def merge_if_due(self, is_idle: bool) -> None:
+        """Merge when many writes have gathered; fewer are enough when nothing else is to be done."""
+        n_rows = self._writer.n_chunks()
+        most = max(WRITES_AT_MOST, n_rows // ROWS_A_WRITE)
+        if self._n_writes() >= (most // 4 if is_idle else most) or (is_idle and self._has_old_versions()):
+            self._vectors.optimize()
+            self._writer.set_meta(_MERGED_AT, str(self._clock()))
+            self._writer.set_meta(_WRITES, "0")
+
+    def _n_writes(self) -> int:
+        return int(self._writer.meta(_WRITES) or 0)
+
+    def _has_old_versions(self) -> bool:
+        merged_at = self._writer.meta(_MERGED_AT)
+        if merged_at is None or not 0 <= self._clock() - float(merged_at) > VERSIONS_KEPT_S:
+            return False
+        self._writer.unset_meta(_MERGED_AT)
+        return True
 
 
 def belongs(writer: CatalogWriter, folder: Path) -> bool:

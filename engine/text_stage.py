@@ -78,6 +78,8 @@ class TextStage:
     ) -> None:
         """Read `files` and index them, batch by batch. Cancelled, it ends after the batch at work."""
         self._progress.start("text", len(files), folder)
+        if files:
+            self._token_counter()       # a missing model is to be said, not taken for a bad document
         waiting = {file.path: file for file in files}
         n_done = 0
         for tries_left in reversed(range(_TRIES)):

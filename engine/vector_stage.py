@@ -17,13 +17,13 @@ from engine.catalog import batches
 from engine.catalog_writer import CatalogWriter, Embedding, PendingChunk
 from engine.progress import ProgressReporter
 from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
+from engine.reconciliation import TableCare
 
 log = logging.getLogger(__name__)
 
 BATCH_CHUNKS = 256
 CALL_CHUNKS = 16            # given to the embedder at once: one or two seconds, after which it can be stopped without loss
 BATCH_S = 20.0              # slow computers store what they have at least this often
-OPTIMIZE_EVERY = 24         # batches: each is a file and a version of the table
 
 
 def model_of(embedder: Embedder) -> str:
@@ -55,13 +55,14 @@ class VectorStage:
         self._progress = progress
         self._is_cancelled = is_cancelled
         self._committed = committed
+        self._care = TableCare(writer, vectors)
 
     def run(self) -> int:
         """Embed all that waits, or until cancelled. Returns how many chunks were stored."""
         only_known = self._embedder is None
         total = self._writer.n_pending_chunks(self._model)
         self._progress.start("vectors", total)
-        n_done = n_batches = 0
+        n_done = 0
         while not self._is_cancelled():
             chunks = self._writer.pending_chunks(self._model, BATCH_CHUNKS, only_known)
             if not chunks:
@@ -71,13 +72,10 @@ class VectorStage:
                 break
             self._store(ready)
             n_done += len(ready)
-            n_batches += 1
             self._committed()
             self._progress.step(n_done, chunks[-1].path)
-            if n_batches % OPTIMIZE_EVERY == 0:
-                self._vectors.optimize()
-        if n_batches > 1:
-            self._vectors.optimize()
+            self._care.wrote()
+            self._care.merge_if_due(is_idle=False)
         return n_done
 
     def _embedded(self, chunks: Sequence[PendingChunk], n_before: int) -> list[tuple[PendingChunk, Embedding]]:

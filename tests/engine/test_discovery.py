@@ -20,8 +20,8 @@ def make(root: Path, *names: str) -> None:
         path.write_text("x")
 
 
-def walk(root: Path, rules: Rules = Rules(), **more: object) -> tuple[list[str], Discovery]:
-    discovery = Discovery(root, rules, **more)  # type: ignore[arg-type]
+def walk(root: Path, rules: Rules | None = None, **more: object) -> tuple[list[str], Discovery]:
+    discovery = Discovery(root, rules or Rules(), **more)  # type: ignore[arg-type]
     return sorted(os.path.relpath(found.path, root) for found in discovery.files()), discovery
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import DiskFull, FolderMissing
+from engine.errors import DiskFull, FolderMissing, ModelMissing
 from tests.engine.indexing_parts import Bench, Embedder
 
 
@@ -293,6 +293,21 @@ def test_a_changed_model_embeds_again_and_its_old_rows_go_at_the_end(bench):
     assert bench.index().embedded == 2
     bench.check()
     assert bench.catalog.models() == ("fake@2",)
+
+
+def test_a_missing_model_is_said_and_stops_no_removal(bench):
+    a = bench.put("a.txt", "uno")
+    bench.index()
+    bench.put("b.txt", "dos")
+
+    def missing() -> Embedder:
+        raise ModelMissing(Path("/x.onnx"))
+
+    bench.indexer._embedder = bench.indexer._tokens = bench.indexer._model = missing
+    with pytest.raises(ModelMissing):
+        bench.index()
+    assert bench.catalog.errors() == []
+    assert bench.indexer.remove(a) == 1 and bench.vectors.count() == 0
 
 
 class Killed(BaseException):

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import DataFolderUnwritable, IndexLocked
+from engine.index_lock import IndexLock
+
+_HOLD = "import sys; from pathlib import Path; from engine.index_lock import IndexLock\n" \
+        "lock = IndexLock(Path(sys.argv[1])); lock.acquire(); print('held', flush=True); sys.stdin.read()"
+
+
+def test_two_at_once_are_refused_with_the_name_of_the_holder(tmp_path: Path):
+    with IndexLock(tmp_path), pytest.raises(IndexLocked) as caught:
+        IndexLock(tmp_path).acquire()
+    assert f"process {os.getpid()} on " in caught.value.english
+    with IndexLock(tmp_path):
+        pass
+
+
+def test_a_killed_holder_frees_the_lock(tmp_path: Path):
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdout is not None and holder.stdin is not None
+    assert holder.stdout.readline() == "held\n"
+    with pytest.raises(IndexLocked) as caught:
+        IndexLock(tmp_path).acquire()
+    assert str(holder.pid) in caught.value.english
+    holder.send_signal(signal.SIGKILL)
+    holder.wait()
+    holder.stdin.close()
+    holder.stdout.close()
+    with IndexLock(tmp_path):
+        pass
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(DataFolderUnwritable):
+        IndexLock(tmp_path / "file" / "data").acquire()
