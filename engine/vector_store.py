@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cloud_client import leave_out_cloud_client
 from engine.document import ChunkId, DocumentId
 from engine.hits import Candidate
 
@@ -212,6 +213,7 @@ class VectorStore:
 
     def _connected(self) -> DBConnection:
         if self._db is None:
+            leave_out_cloud_client()
             import lancedb
 
             self._db = lancedb.connect(str(self._folder))

