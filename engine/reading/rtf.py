@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.decoding import known_codec
 from engine.reading.rtf_names import CHARSETS, CODE_PAGES, SKIPPED, SYMBOLS, heading_style_level
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -237,11 +238,7 @@ class _Parser:
             state.in_table = True
 
     def _set_codec(self, codec: str) -> None:
-        try:
-            b"".decode(codec)
-        except LookupError:
-            codec = "cp1252"
-        self._state.codec = codec
+        self._state.codec = known_codec(codec) or "cp1252"
 
     # Text
 

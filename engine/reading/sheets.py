@@ -38,9 +38,12 @@ def read_sheets(source: Source) -> Document:
         sparse = _check_package(source, builder, kind)
     try:
         _read_workbook(source, builder, sparse)
-    except Unreadable as problem:
+    except (MemoryError, KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:      # a panic of calamine is a BaseException
+        problem = error if isinstance(error, Unreadable) else Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")
         if kind not in ("xlsx", "xls") or problem.reason != "damaged":
-            raise
+            raise problem from error
         return _second_try(source, kind, problem)
     if kind == "xlsx":
         _add_notes(source, builder)
