@@ -44,7 +44,7 @@ class Ask:
 
     id: int
     text: str
-    filters: Filters = Filters()
+    filters: Filters = Filters()        # noqa: RUF009 - it is frozen
     top: int = 30
     language: str = "en"        # of the notes about the query
 

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, FicheroError
-from engine.hits import SearchRequest, SearchResult
+from engine.hits import SearchRequest
 from engine.messages import (
     Ask,
     AskErrors,
@@ -242,7 +242,7 @@ class _Searcher:
 
     def _answer(self, engine: Engine, ask: Ask) -> None:
         whole = SearchRequest(
-            ask.text, top=ask.top, filters=ask.filters,
+            ask.text, top=ask.top, filters=ask.filters, language=ask.language,
             is_cancelled=lambda: self._desk.latest_ask != ask.id or self._desk.is_stopping,
         )
         if not self._warm.is_set() or self._warming_failed is not None or self._last_ms > _SLOW_MS:

@@ -49,6 +49,9 @@ class _Listener(QObject):
             self._outbox.put(message)
             return True
 
+    def reopen(self) -> None:
+        self._closing.clear()
+
     def stop(self, message: object) -> None:
         self._closing.set()
         self.send(message)
@@ -148,9 +151,13 @@ class Child(QObject):
         self._listener.received.connect(self.received)
         self._listener.started.connect(self.started)
         self._listener.lost.connect(self.lost)
+        self._listener.ended.connect(self._thread.quit)
 
     def start(self) -> None:
-        self._thread.start()
+        """Start the process, or start it again after it has been given up."""
+        if not self._thread.isRunning():
+            self._listener.reopen()
+            self._thread.start()
 
     def send(self, message: object) -> bool:
         return self._listener.send(message)

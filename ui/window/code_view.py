@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontDatabase,
     QPainter,
     QPaintEvent,
@@ -115,11 +114,11 @@ class CodeView(QPlainTextEdit):
             top += self.blockBoundingRect(block).height()
             block = block.next()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
@@ -127,7 +126,7 @@ class CodeView(QPlainTextEdit):
             self._colour()
             self._mark()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
             return
@@ -203,7 +202,7 @@ class CodeView(QPlainTextEdit):
 
     def _lines(self, span: Span, ground: str) -> list[QTextEdit.ExtraSelection]:
         """The whole lines of the span."""
-        found = []
+        found: list[QTextEdit.ExtraSelection] = []
         if self._view is None or span[1] < self._view.text_start or span[0] > self._view.text_end:
             return found
         block = self.document().findBlock(self._position(span[0]))
@@ -248,10 +247,10 @@ class _LineNumbers(QWidget):
         super().__init__(view)
         self._view = view
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         return QSize(self._view.numbers_width(), 0)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._view.paint_numbers(painter, event.rect())
         painter.end()

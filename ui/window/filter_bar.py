@@ -86,7 +86,7 @@ class FilterBar(QWidget):
         self._clear.setText(self.tr("Clear filters"))
         self._fill()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)

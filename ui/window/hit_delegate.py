@@ -65,7 +65,7 @@ class HitDelegate(QStyledItemDelegate):
         """The hits, the theme or the fonts have changed."""
         self._prepared.clear()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         hit: Hit = index.data(HIT_ROLE)
         width = self._width(option)
         prepared = self._prepare(hit, index.row(), width, option.font)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.hits import Hit
 from ui.window.hit_delegate import HitDelegate
-from ui.window.hit_list_model import HIT_ROLE, HitListModel
+from ui.window.hit_list_model import HIT_ROLE, HitListModel, Index
 
 
 class HitList(QListView):
@@ -53,7 +53,7 @@ class HitList(QListView):
         if row is None:
             self.scrollToTop()
 
-    def move(self, step: int) -> None:
+    def step(self, step: int) -> None:
         """Up or down from elsewhere, such as the search field."""
         if self.hits:
             self._by_hand = True
@@ -63,12 +63,12 @@ class HitList(QListView):
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Results"))
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:  # noqa: N802
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.isValid():
             self.chosen.emit(current.data(HIT_ROLE))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.currentIndex().isValid():
                 self._open(self.currentIndex())
@@ -76,16 +76,16 @@ class HitList(QListView):
         self._by_hand = True
         super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_hand = True
         super().mousePressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._delegate.forget()
         self.scheduleDelayedItemsLayout()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):

@@ -37,7 +37,7 @@ class HitListModel(QAbstractListModel):
                 return row
         return None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._hits)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -33,6 +33,10 @@ class Language:
         self._translators: list[QTranslator] = []
         self.name: LanguageName = "en"
 
+    @property
+    def is_installed(self) -> bool:
+        return bool(self._translators)
+
     def use(self, name: LanguageName) -> None:
         for translator in self._translators:
             self._application.removeTranslator(translator)
@@ -40,7 +44,7 @@ class Language:
         QLocale.setDefault(QLocale("es_ES" if name == "es" else "en_GB"))
         own = QTranslator()
         if not own.load(f"fichero_{name}", str(TRANSLATIONS)):
-            raise FileNotFoundError(f"{TRANSLATIONS / f'fichero_{name}.qm'} is missing: run `make translations`")
+            raise FileNotFoundError(f"{TRANSLATIONS / f'fichero_{name}.qm'} is missing: run `python -m ui.window.translations.compile`")
         qt = QTranslator()
         qt.load(f"qtbase_{name}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         self._translators = [qt, own]

@@ -338,7 +338,7 @@ class PdfView(QAbstractScrollArea):
 
     # -- events
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), QColor(colours.window))
@@ -401,18 +401,18 @@ class PdfView(QAbstractScrollArea):
         left, top, right, bottom = (value * scale for value in box)
         return QRectF(rect.left() + left - grow, rect.top() + top - grow, right - left + 2 * grow, bottom - top + 2 * grow)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._keeping_place(lambda: None)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
             return
         self._target = None
         super().wheelEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
         steps = {
             Qt.Key.Key_Down: bar.singleStep(), Qt.Key.Key_Up: -bar.singleStep(),
@@ -426,14 +426,14 @@ class PdfView(QAbstractScrollArea):
         self._target = None
         bar.setValue(bar.value() + step)
 
-    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().update()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._ask_soon.start()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()

@@ -26,6 +26,7 @@ from engine.messages import (
     Stop,
 )
 from ui.window.child import Child
+from ui.window.language import current
 
 
 class SearchClient(QObject):
@@ -33,7 +34,7 @@ class SearchClient(QObject):
     search_failed = Signal(object)          # Failure
     shown = Signal(object)                  # DocumentView
     show_failed = Signal(object)
-    matches = Signal(object)                # Matches
+    matches = Signal(object, bool)          # Matches; of Find (True), or of the query's words after Show
     status_told = Signal(object)            # Status
     errors_listed = Signal(object)          # tuple[UnreadableDocument, …]
     failed = Signal(object)                 # Failure that no request waits for
@@ -47,6 +48,7 @@ class SearchClient(QObject):
         self._ask: Ask | None = None
         self._show: Show | None = None
         self._find: Find | None = None
+        self._shown_id = 0
         self._status_id = 0
         self._errors_id = 0
         child.received.connect(self._receive)
@@ -67,7 +69,7 @@ class SearchClient(QObject):
         return self._child.wait_for_end(timeout_s)
 
     def search(self, text: str, filters: Filters) -> None:
-        self._ask = Ask(next(self._ids), text, filters)
+        self._ask = Ask(next(self._ids), text, filters, language=current())
         self._child.send(self._ask)
 
     def forget_search(self) -> None:
@@ -76,6 +78,7 @@ class SearchClient(QObject):
 
     def show(self, document_id: DocumentId, around: int, query: str) -> None:
         self._show = Show(next(self._ids), document_id, around, query)
+        self._shown_id = 0
         self._child.send(self._show)
 
     def find(self, document_id: DocumentId, text: str) -> None:
@@ -113,11 +116,13 @@ class SearchClient(QObject):
                     self._ask = None
                 self.found.emit(message.result, message.is_final)
             case Shown(id=id) if self._show is not None and id == self._show.id:
-                self._show = None
+                self._show, self._shown_id = None, id
                 self.shown.emit(message.view)
             case Matches(id=id) if self._find is not None and id == self._find.id:
                 self._find = None
-                self.matches.emit(message)
+                self.matches.emit(message, True)
+            case Matches(id=id) if id == self._shown_id:
+                self.matches.emit(message, False)
             case StatusTold(id=id) if id == self._status_id:
                 self.status_told.emit(message.status)
             case ErrorsListed(id=id) if id == self._errors_id:

@@ -57,10 +57,10 @@ class TableModel(QAbstractTableModel):
                 return number
         return 0
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else self._n_columns
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -76,7 +76,7 @@ class TableModel(QAbstractTableModel):
             return self._colour(row, index.column(), role == Qt.ItemDataRole.BackgroundRole)
         return None
 
-    def headerData(  # noqa: N802
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if role != Qt.ItemDataRole.DisplayRole:
@@ -176,7 +176,7 @@ class TableView(QWidget):
             self._table.setFont(scaled(self.font(), zoom))
             self._fit_columns()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
@@ -245,7 +245,7 @@ class _Table(QTableView):
         font.setWeight(QFont.Weight.DemiBold)
         self.horizontalHeader().setFont(font)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
             return

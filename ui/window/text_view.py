@@ -67,7 +67,7 @@ class TextView(QTextBrowser):
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Text of the document"))
 
-    def loadResource(self, kind: int, name: QUrl) -> Any:  # noqa: N802
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Nothing is ever loaded, from the network or from the disk."""
         return None
 
@@ -109,18 +109,18 @@ class TextView(QTextBrowser):
             self._zoom = zoom
             self._rebuild()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._rebuild()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._set_margins()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()      # the preview zooms
             return
@@ -156,10 +156,7 @@ class TextView(QTextBrowser):
             is_first = False
         cursor.endEditBlock()
         self._starts = [piece.start for piece in self._pieces]
-        old = self.document()
-        self.setDocument(document)
-        if old.parent() is self:
-            old.deleteLater()
+        self.setDocument(document)      # the one before, a child of ours, is deleted by Qt
         self._set_margins()
 
     def _start_block(self, cursor: QTextCursor, is_first: bool, style: QTextBlockFormat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import date, datetime
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from ui.window.language import translate
 
@@ -44,7 +44,7 @@ def day(iso: str) -> str:
 
 
 def day_of(when: date) -> str:
-    return QLocale().toString(when, "d MMM yyyy")
+    return QLocale().toString(QDate(when.year, when.month, when.day), "d MMM yyyy")
 
 
 def language_name(code: str) -> str:

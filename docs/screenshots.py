@@ -1,0 +1,128 @@
+"""Makes the pictures of docs/tour.md: drives the real window over the sample folder, in both languages and themes.
+
+    .venv/bin/python docs/screenshots.py [--scale 2] [--only es-light] [--out docs/images]
+
+It needs the prepared models, and a screen or QT_QPA_PLATFORM=offscreen. The index is made by the window itself, in a
+folder that is removed afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+SAMPLE = ROOT / "tests" / "data" / "sample"
+LOOKS = ("es-light", "es-dark", "en-light", "en-dark")
+
+QUERIES = {
+    "results": "¿con cuánta antelación hay que avisar para no prorrogar el contrato del ascensor?",
+    "pdf": "acuerdo sobre la derrama aprobada en la junta",
+    "table": "E-4032",
+    "code": "calibration offset",
+    "markdown": "horario de descanso nocturno ruido",
+    "html": "ayudas alquiler requisitos",
+    "empty": "\"xilófono zanahoria cuántico\"",
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
+    parser.add_argument("--only", choices=LOOKS)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--data", type=Path, help="an index that is there already")
+    options = parser.parse_args()
+    if options.only is None:
+        data = Path(tempfile.mkdtemp(prefix="fichero-screenshots-"))
+        try:
+            for look in LOOKS:
+                subprocess.run(
+                    [sys.executable, __file__, "--only", look, "--data", str(data / "index"), "--out", str(options.out),
+                     "--scale", str(options.scale)],
+                    check=True,
+                )
+        finally:
+            shutil.rmtree(data, ignore_errors=True)
+        return 0
+    os.environ["QT_SCALE_FACTOR"] = str(options.scale)
+    options.out.mkdir(parents=True, exist_ok=True)
+    return Photographer(options.data or Path(tempfile.mkdtemp()), options.only, options.out).run()
+
+
+class Photographer:
+    def __init__(self, data: Path, look: str, out: Path) -> None:
+        from engine.settings import Settings
+        from ui.window.application import Application, make_qt_application
+
+        language, theme = look.split("-")
+        self.look, self.out = look, out
+        self.qt = make_qt_application(["fichero"])
+        self.application = Application(self.qt, Settings(data, language=language, theme=theme))
+        self.window = self.application.window
+
+    def run(self) -> int:
+        window = self.window
+        window.resize(1280, 800)
+        self.application.start()
+        self.wait(lambda: window._status is not None, 30)
+        if not window._status.folders:
+            self.wait(lambda: window.start.isVisible(), 5)
+            self.shoot("start")
+            window.add_paths([str(SAMPLE)])
+            self.wait(lambda: window._progress is not None and window._progress.stage == "vectors" and window._progress.done, 120)
+            self.shoot("indexing")
+        self.wait(lambda: window._status.documents > 0 and window._status.stage == "complete" and window._is_warm, 300)
+        self.wait(lambda: window._state is not None and not window._state.is_busy, 60)
+        window.show_search()
+        self.shoot("invitation")
+        for name, query in QUERIES.items():
+            window.header.field.setText(query)
+            self.wait(lambda query=query: window._asked[0] == query and window._result is not None
+                      and not window._search.is_waiting, 30)
+            self.settle(1.2)
+            if name == "markdown":
+                window.preview.next_match()
+                self.settle(0.3)
+            self.shoot(name)
+        window.show_folders()
+        self.settle(0.6)
+        self.shoot("folders")
+        window.show_folders("unreadable")
+        self.settle(0.6)
+        self.shoot("unreadable")
+        window.show_folders("index")
+        self.shoot("index")
+        window.close()
+        self.application.stop()
+        return 0
+
+    def shoot(self, name: str) -> None:
+        self.settle(0.3)
+        self.window.grab().save(str(self.out / f"{name}-{self.look}.png"))
+
+    def settle(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        self.wait(lambda: time.monotonic() > until, seconds + 5)
+
+    def wait(self, is_done: Callable[[], object], seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while not is_done():
+            if time.monotonic() > until:
+                raise TimeoutError(f"{self.look}: waited {seconds} s in vain; banner: {self.window.banner.text}")
+            self.qt.processEvents()
+            time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()
+    sys.exit(main())

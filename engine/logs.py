@@ -1,0 +1,29 @@
+"""Where the window and its processes write their logs: `logs` in the data folder. Never a document's text or a query."""
+
+from __future__ import annotations
+
+import logging
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+SIZE_BYTES = 1_000_000
+KEPT = 2
+_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def log_to(folder: Path, name: str) -> None:
+    """Send this process's log to `folder/logs/name.log`; without it where that cannot be written."""
+    root = logging.getLogger()
+    root.setLevel(min(root.level or logging.INFO, logging.INFO))
+    for handler in root.handlers:
+        if handler.level == logging.NOTSET:
+            handler.setLevel(logging.WARNING)
+    try:
+        (folder / "logs").mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = RotatingFileHandler(
+            folder / "logs" / f"{name}.log", maxBytes=SIZE_BYTES, backupCount=KEPT, encoding="utf-8", errors="replace"
+        )
+    except OSError:
+        return
+    file.setFormatter(logging.Formatter(_FORMAT))
+    root.addHandler(file)

@@ -1,0 +1,124 @@
+"""The window's side of the indexing process."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.indexing_messages import (
+    Add,
+    Committed,
+    IndexingDone,
+    IndexingFailed,
+    IndexingState,
+    IndexProgress,
+    Pause,
+    Refresh,
+    Remove,
+    Removed,
+    Resume,
+    Stop,
+)
+from ui.window.child import Child
+
+
+class IndexingClient(QObject):
+    progressed = Signal(object)         # IndexProgress
+    state_told = Signal(object)         # IndexingState
+    committed = Signal()
+    done = Signal(object)               # IndexingDone
+    removed = Signal(str, int)          # path, documents
+    failed = Signal(object, bool)       # Failure; does the process end
+    lost = Signal(bool)
+
+    def __init__(self, child: Child, is_paused: bool = False, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._child = child
+        self._is_paused = is_paused
+        self._is_given_up = False
+        self._waiting: list[object] = []        # asked and not yet done: asked again of a new process
+        child.received.connect(self._receive)
+        child.started.connect(self._started)
+        child.lost.connect(self._lost)
+
+    @property
+    def is_paused(self) -> bool:
+        return self._is_paused
+
+    @property
+    def is_given_up(self) -> bool:
+        """The process has ended for good: another Fichero writes the index, or it cannot be opened."""
+        return self._is_given_up
+
+    def start(self) -> None:
+        self._child.start()
+
+    def ask_to_stop(self) -> None:
+        self._child.ask_to_stop(Stop())
+
+    def wait_for_end(self, timeout_s: float) -> bool:
+        return self._child.wait_for_end(timeout_s)
+
+    def add(self, path: str) -> None:
+        self._ask(Add((path,)))
+
+    def remove(self, path: str) -> None:
+        self._ask(Remove(path))
+
+    def refresh(self, paths: tuple[str, ...] = ()) -> None:
+        self._ask(Refresh(paths))
+
+    def pause(self) -> None:
+        self._is_paused = True
+        self._child.send(Pause())
+
+    def resume(self) -> None:
+        self._is_paused = False
+        self._child.send(Resume())
+
+    def _ask(self, command: object) -> None:
+        if command not in self._waiting:
+            self._waiting.append(command)
+        self._child.send(command)
+
+    @Slot()
+    def _started(self) -> None:
+        if self._is_paused:
+            self._child.send(Pause())
+        for command in self._waiting:
+            self._child.send(command)
+
+    @Slot(bool)
+    def _lost(self, again: bool) -> None:
+        if not again:
+            self._is_given_up = True
+        self.lost.emit(again)
+
+    @Slot(object)
+    def _receive(self, message: object) -> None:
+        match message:
+            case IndexProgress():
+                self.progressed.emit(message)
+            case IndexingState():
+                self._is_given_up = False
+                self.state_told.emit(message)
+            case Committed():
+                self.committed.emit()
+            case IndexingDone():
+                self._settle(message.paths)
+                self.done.emit(message)
+            case Removed():
+                self._settle((message.path,))
+                self.removed.emit(message.path, message.n_documents)
+            case IndexingFailed():
+                self._settle(message.paths)
+                if message.is_final:
+                    self._is_given_up = True
+                    self._child.ask_to_stop(Stop())     # not started again: the same would happen
+                self.failed.emit(message.failure, message.is_final)
+
+    def _settle(self, paths: tuple[str, ...]) -> None:
+        self._waiting = [
+            command for command in self._waiting
+            if not (isinstance(command, Remove) and (command.path,) == paths)
+            and not (isinstance(command, Add | Refresh) and command.paths == paths)
+        ]

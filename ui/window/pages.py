@@ -1,0 +1,215 @@
+"""What stands where results would: the first start, the invitation to search, the search without a result."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine.hits import Filters
+from engine.messages import Status
+from ui.window import icons, wording
+from ui.window.hit_delegate import scaled
+
+WIDTH = 620
+
+
+class _Column(QWidget):
+    """A column of text in the middle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = QVBoxLayout()
+        self.column.setSpacing(12)
+        holder = QWidget(self)
+        holder.setLayout(self.column)
+        holder.setMaximumWidth(WIDTH)
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addWidget(holder, 100)
+        row.addStretch(1)
+        row.setContentsMargins(24, 24, 24, 24)
+
+    def heading(self, factor: float) -> QLabel:
+        label = self.text()
+        label.setFont(scaled(self.font(), factor, self.font().Weight.DemiBold))
+        return label
+
+    def text(self, dim: bool = False) -> QLabel:
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("dim", dim)
+        self.column.addWidget(label)
+        return label
+
+
+class StartPage(_Column):
+    """Shown until there is a folder."""
+
+    add_wanted = Signal()
+    dropped = Signal(list)          # paths
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+        self.column.addStretch(2)
+        picture = QLabel(self)
+        picture.setPixmap(icons.application_icon().pixmap(72, 72))
+        self.column.addWidget(picture)
+        self._title = self.heading(1.9)
+        self._what = self.text()
+        row = QHBoxLayout()
+        self._add = QPushButton(self)
+        self._add.setProperty("primary", True)
+        self._add.setMinimumHeight(40)
+        self._add.clicked.connect(self.add_wanted)
+        row.addWidget(self._add)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        self._drop = self.text(dim=True)
+        self._left_out = self.text(dim=True)
+        self._private = self.text(dim=True)
+        self.column.addStretch(3)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self._title.setText(self.tr("Search your own documents"))
+        self._what.setText(self.tr(
+            "Choose a folder. Fichero reads the documents in it and finds them by their words within seconds; a while "
+            "later also by what they mean, in any language. You can search while it reads."
+        ))
+        self._add.setText(self.tr("Choose a folder…"))
+        self._drop.setText(self.tr("Or drop folders here. More can be added and removed at any time."))
+        self._left_out.setText(self.tr(
+            "Left out: hidden and temporary files, folders of programs, and files that are no documents, such as "
+            "pictures, sound and film."
+        ))
+        self._private.setText(self.tr("Your files are only read, never changed, and nothing leaves this computer."))
+
+    def focus_first(self) -> None:
+        self._add.setFocus()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.dropped.emit([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        event.acceptProposedAction()
+
+
+class InvitationPage(_Column):
+    """Shown while the search field is empty."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._status: Status | None = None
+        self.column.addStretch(2)
+        self._title = self.heading(1.5)
+        self._count = self.text()
+        self._tips = self.text(dim=True)
+        self._keys = self.text(dim=True)
+        self.column.addStretch(3)
+        self.retranslate()
+
+    def set_status(self, status: Status) -> None:
+        if self._status != status:
+            self._status = status
+            self.retranslate()
+
+    def retranslate(self) -> None:
+        self._title.setText(self.tr("What are you looking for?"))
+        status = self._status
+        if status is not None:
+            text = self.tr("%n document(s) can be searched.", "", status.documents)
+            if status.pending:
+                text += " " + self.tr("%n of them by their words only, until their meaning is learned.", "", status.pending)
+            self._count.setText(text)
+        self._tips.setText("\n".join((
+            self.tr("• Write words, or a question as you would ask a person; in Spanish, English or another language."),
+            self.tr("• “Quotation marks” find exactly these words in this order."),
+            self.tr("• A minus before a word leaves out the documents that hold it: -draft"),
+            self.tr("• Codes and numbers are found as written: E-4032, 5.440.000"),
+        )))
+        self._keys.setText(self.tr(
+            "Ctrl+L search field · ↓ ↑ results · Enter open · F3 next match · Ctrl+G find in the document · Ctrl+O add a folder"
+        ))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+
+class EmptyPage(_Column):
+    """A search without a result: what was searched, what is not indexed yet, what to try."""
+
+    clear_filters_wanted = Signal()
+    unreadable_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._query = ""
+        self._filters = Filters()
+        self._status: Status | None = None
+        self._n_outdated = 0
+        self.column.addStretch(2)
+        self._title = self.heading(1.3)
+        self._searched = self.text()
+        self._pending = self.text()
+        self._try = self.text(dim=True)
+        row = QHBoxLayout()
+        self._clear, self._unreadable = QPushButton(self), QPushButton(self)
+        self._clear.clicked.connect(self.clear_filters_wanted)
+        self._unreadable.clicked.connect(self.unreadable_wanted)
+        row.addWidget(self._clear)
+        row.addWidget(self._unreadable)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        self.column.addStretch(3)
+
+    def set_search(self, query: str, filters: Filters, status: Status | None, n_outdated: int) -> None:
+        self._query, self._filters, self._status, self._n_outdated = query, filters, status, n_outdated
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        status = self._status
+        shown = self._query if len(self._query) <= 80 else self._query[:80] + "…"
+        self._title.setText(self.tr("Nothing found for “{query}”").format(query=shown))
+        parts = [self.tr("Searched: %n document(s)", "", status.documents if status is not None else 0)]
+        filters = self._filters
+        parts += [wording.kind_name(kind) for kind in filters.kinds]
+        parts += [wording.printable(filters.folder)] if filters.folder else []
+        parts += [wording.language_name(code) for code in filters.languages]
+        if filters.after is not None:
+            parts.append(self.tr("from {day}").format(day=wording.day_of(filters.after)))
+        if filters.before is not None:
+            parts.append(self.tr("to {day}").format(day=wording.day_of(filters.before)))
+        self._searched.setText(" · ".join(parts))
+        pending = []
+        if status is not None and status.pending:
+            pending.append(self.tr("%n document(s) are still being indexed by meaning.", "", status.pending))
+        if status is not None and status.failed:
+            pending.append(self.tr("%n document(s) could not be read.", "", status.failed))
+        if self._n_outdated:
+            pending.append(self.tr("%n match(es) left out: the file is gone or has changed since it was read.", "", self._n_outdated))
+        self._pending.setText("\n".join(pending))
+        self._pending.setVisible(bool(pending))
+        self._try.setText(self.tr(
+            "Try fewer or other words, another spelling, or a whole question; leave out quotation marks and minus signs."
+        ))
+        self._clear.setText(self.tr("Search without filters"))
+        self._clear.setVisible(not filters.is_empty)
+        self._unreadable.setText(self.tr("Show what could not be read"))
+        self._unreadable.setVisible(status is not None and status.failed > 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()

@@ -1,0 +1,50 @@
+"""Indexing progress in words."""
+
+from __future__ import annotations
+
+from engine.indexing_messages import IndexingState, IndexProgress
+from ui.window import wording
+from ui.window.language import translate
+
+
+def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) -> str:
+    """One line: the stage with its numbers and the time left; "" when nothing is going on."""
+    if state is not None and state.is_paused:
+        return translate("Progress", "Indexing is paused")
+    if progress is None or state is None or not state.is_busy:
+        return ""
+    done, total = wording.number(progress.done), wording.number(progress.total)
+    match progress.stage:
+        case "scan":
+            text = translate("Progress", "Looking for documents: {done} files").format(done=done)
+        case "text":
+            text = translate("Progress", "Reading documents: {done} of {total}").format(done=done, total=total)
+        case "vectors":
+            text = translate("Progress", "Learning what they mean: {done} of {total} passages").format(done=done, total=total)
+        case _:
+            text = translate("Progress", "Tidying up the index")
+    if progress.seconds_left is not None and progress.stage in ("text", "vectors"):
+        text += " · " + wording.time_left(progress.seconds_left)
+    return text
+
+
+def share(progress: IndexProgress | None) -> int | None:
+    """Thousandths done of the stage; None where that is not known."""
+    if progress is None or not progress.total or progress.stage not in ("text", "vectors"):
+        return None
+    return min(1000, round(1000 * progress.done / progress.total))
+
+
+def rule_in_words(rule: str) -> str:
+    """A rule that leaves files out, for a person; the rule's own name where it is not known."""
+    names = {
+        "hidden": translate("Rules", "hidden"),
+        "program-folder": translate("Rules", "folders of programs"),
+        "temporary": translate("Rules", "temporary"),
+        "kind": translate("Rules", "not documents"),
+        "pattern": translate("Rules", "by your own patterns"),
+        "link": translate("Rules", "links"),
+        "own-data": translate("Rules", "Fichero's own data"),
+        "removed-by-you": translate("Rules", "removed by you"),
+    }
+    return names.get(rule, rule)

@@ -1,0 +1,115 @@
+"""The top of the window: the search field, the way to the folders, the menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+
+from ui.window import icons
+from ui.window.hit_delegate import scaled
+from ui.window.theme import current
+
+TYPING_MS = 200
+
+
+class SearchHeader(QWidget):
+    searched = Signal(str)          # the text, when typing has stopped for a moment, and at Enter
+    moved = Signal(int)             # rows down the results
+    entered = Signal()              # Enter with nothing new to search: open
+    folders_wanted = Signal()
+
+    def __init__(self, menu: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.field = QLineEdit(self)
+        self.field.setObjectName("searchField")
+        self.field.setFont(scaled(self.font(), 1.3))
+        self.field.setMaxLength(20_000)
+        self.field.textChanged.connect(self._typed)
+        self.field.installEventFilter(self)
+        self._lens = QAction(self)
+        self._lens.setEnabled(False)
+        self.field.addAction(self._lens, QLineEdit.ActionPosition.LeadingPosition)
+        self._clear = QAction(self)
+        self._clear.triggered.connect(self.field.clear)
+        self._clear.setVisible(False)
+        self.field.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
+        self._folders, self._menu = QToolButton(self), QToolButton(self)
+        self._folders.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._folders.setCheckable(True)
+        self._folders.setProperty("text", True)
+        self._folders.clicked.connect(self.folders_wanted)
+        self._menu.setMenu(menu)
+        self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        logo = QLabel(self)
+        logo.setPixmap(icons.application_icon().pixmap(34, 34))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 12, 10)
+        row.setSpacing(10)
+        row.addWidget(logo)
+        row.addWidget(self.field, 1)
+        row.addWidget(self._folders)
+        row.addWidget(self._menu)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(TYPING_MS)
+        self._soon.timeout.connect(self._search)
+        self.retranslate()
+
+    def focus_field(self) -> None:
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def set_folders_open(self, is_open: bool) -> None:
+        self._folders.setChecked(is_open)
+
+    def retranslate(self) -> None:
+        self.field.setPlaceholderText(self.tr("Search by words or ask a question"))
+        self.field.setAccessibleName(self.tr("Search"))
+        self._clear.setToolTip(self.tr("Clear (Esc)"))
+        self._clear.setText(self.tr("Clear (Esc)"))
+        self._folders.setText(self.tr("Folders"))
+        self._folders.setToolTip(self.tr("Folders, progress, and what could not be read (Ctrl+D)"))
+        self._menu.setToolTip(self.tr("Menu"))
+        self._menu.setAccessibleName(self.tr("Menu"))
+        self._set_icons()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._set_icons()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if watched is self.field and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 5, Qt.Key.Key_PageUp: -5}
+            if event.key() in steps and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+                self.moved.emit(steps[Qt.Key(event.key())])
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & (
+                Qt.KeyboardModifier.ControlModifier
+            ):
+                if self._soon.isActive():
+                    self._search()
+                else:
+                    self.entered.emit()
+                return True
+        return super().eventFilter(watched, event)      # type: ignore[arg-type]
+
+    def _typed(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
+        self._soon.start()
+
+    def _search(self) -> None:
+        self._soon.stop()
+        self.searched.emit(self.field.text())
+
+    def _set_icons(self) -> None:
+        self._lens.setIcon(icons.icon("search", current().dim))
+        self._clear.setIcon(icons.icon("clear", current().dim))
+        self._folders.setIcon(icons.icon("folder"))
+        self._menu.setIcon(icons.icon("menu"))

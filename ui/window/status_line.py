@@ -1,0 +1,94 @@
+"""The line at the bottom: what the indexer is at, how much can be searched, and what the last search took."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+
+from engine.indexing_messages import IndexingState, IndexProgress
+from engine.messages import Status
+from ui.window import icons, progress_words
+
+
+class StatusLine(QWidget):
+    pause_wanted = Signal(bool)
+    details_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusLine")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._status: Status | None = None
+        self._progress: IndexProgress | None = None
+        self._state: IndexingState | None = None
+        self._details, self._pause = QToolButton(self), QToolButton(self)
+        self._details.setProperty("text", True)
+        self._details.clicked.connect(self.details_wanted)
+        self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(140)
+        self._counts, self._search = QLabel(self), QLabel(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 3, 16, 3)
+        row.setSpacing(8)
+        row.addWidget(self._details)
+        row.addWidget(self._bar)
+        row.addWidget(self._pause)
+        row.addStretch(1)
+        row.addWidget(self._search)
+        row.addSpacing(12)
+        row.addWidget(self._counts)
+        self.retranslate()
+
+    @property
+    def text(self) -> str:
+        return self._details.text()
+
+    @property
+    def _is_paused(self) -> bool:
+        return self._state is not None and self._state.is_paused
+
+    def set_status(self, status: Status) -> None:
+        self._status = status
+        self.retranslate()
+
+    def set_progress(self, progress: IndexProgress | None, state: IndexingState | None) -> None:
+        self._progress, self._state = progress, state
+        self.retranslate()
+
+    def set_search(self, text: str) -> None:
+        self._search.setText(text)
+
+    def retranslate(self) -> None:
+        status = self._status
+        text = progress_words.stage_in_words(self._progress, self._state)
+        is_busy = bool(text)
+        share = progress_words.share(self._progress)
+        self._bar.setVisible(is_busy and not self._is_paused)
+        self._bar.setRange(0, 0 if share is None else 1000)
+        self._bar.setValue(share or 0)
+        self._bar.setAccessibleName(text)
+        self._pause.setVisible(is_busy)
+        self._pause.setIcon(icons.icon("play" if self._is_paused else "pause"))
+        self._pause.setToolTip(self.tr("Go on indexing") if self._is_paused else self.tr("Pause indexing"))
+        self._pause.setAccessibleName(self._pause.toolTip())
+        if not text and status is not None and status.folders:
+            text = (
+                self.tr("Found by words and by meaning") if status.stage == "complete"
+                else self.tr("Found by words; meaning follows")
+            )
+        self._details.setText(text)
+        self._details.setVisible(bool(text))
+        self._details.setToolTip(self.tr("Show folders and progress"))
+        counts = ""
+        if status is not None and status.folders:
+            counts = self.tr("%n document(s)", "", status.documents)
+            if status.failed:
+                counts += " · " + self.tr("%n not readable", "", status.failed)
+        self._counts.setText(counts)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+            self.retranslate()
