@@ -1,4 +1,4 @@
-"""Reads the difficult files through the pool and prints what is missed.
+"""Reads and cuts the difficult files, and prints what is missed: each phrase has to lie inside one chunk.
 
     python tests/check_reading.py [--verbose] [--only PART_OF_PATH]
 
@@ -23,9 +23,12 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))
 
+from engine.chunking import TokenCounter, chunk  # noqa: E402
 from engine.document import Document  # noqa: E402
 from engine.reading.pool import ReadingPool  # noqa: E402
 from engine.reading.source import Part  # noqa: E402
+from tests.engine.chunking_fakes import FourCharacters  # noqa: E402
+from tests.engine.reading.soundness import faults_of  # noqa: E402
 
 DATA = Path(os.environ.get("FICHERO_DATA", PROJECT.parent / "shared" / "data"))
 _INVISIBLE = re.compile("[\u00ad\u0002\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -68,14 +71,25 @@ def unescape(text: bytes) -> bytes:
     return _ESCAPES.sub(lambda m: plain.get(m.group(1)) or bytes([int(m.group(1)[1:], 16)]), text)
 
 
+def token_counter() -> TokenCounter:
+    """The embedder's tokenizer where it is prepared; else something like it."""
+    path = PROJECT / "models" / "files" / "tokenizer.json"
+    if not path.is_file():
+        return FourCharacters()
+    from models.tokenizer import Tokenizer
+
+    return Tokenizer(path)
+
+
 def check(entries: list[Entry], verbose: bool, folder: Path) -> int:
+    tokens = token_counter()
     by_path = {entry.path: entry for entry in entries}
     counts: Counter[str] = Counter()
     started = time.monotonic()
     with ReadingPool(n_workers=2) as pool:
         for path, parts in pool.read(list(by_path)):
             entry = by_path.pop(path)
-            problem = problem_of(entry, parts)
+            problem = problem_of(entry, parts, tokens)
             counts["wrong" if problem else "right"] += 1
             if entry.expect in ("text", "textns"):
                 counts["phrases"] += 1
@@ -88,19 +102,18 @@ def check(entries: list[Entry], verbose: bool, folder: Path) -> int:
     return 0 if found >= 0.98 and not by_path else 1
 
 
-def problem_of(entry: Entry, parts: list[Part]) -> str:
+def problem_of(entry: Entry, parts: list[Part], tokens: TokenCounter) -> str:
     """What is wrong with the outcome; "" if it is as expected."""
-    texts = [part.outcome.text for part in parts if isinstance(part.outcome, Document)]
+    documents = [part.outcome for part in parts if isinstance(part.outcome, Document)]
     reasons = {part.outcome.reason for part in parts if not isinstance(part.outcome, Document)}
-    text = folded("\n".join(texts + [" ".join(v for _, v in p.outcome.properties) + " " + (p.outcome.title or "")
-                                     for p in parts if isinstance(p.outcome, Document)]))
-    phrase = folded(entry.phrase)
-    if entry.expect == "text":
-        return "" if phrase in text else f"phrase not found: {entry.phrase!r}"
-    if entry.expect == "textns":
-        return "" if "".join(phrase.split()) in "".join(text.split()) else f"phrase not found: {entry.phrase!r}"
+    faults = [fault for document in documents for fault in faults_of(document)]
+    if faults:
+        return f"unsound: {faults[0]}"
+    if entry.expect in ("text", "textns"):
+        return missed(entry, documents, tokens)
     if entry.expect == "absent":
-        return "" if phrase not in text else "text that must not be there"
+        texts = [document.text for document in documents]
+        return "" if folded(entry.phrase) not in folded("\n".join(texts)) else "text that must not be there"
     if entry.expect == "error":
         wanted = {"damaged-or-empty": {"damaged", "empty", "no-text"}}.get(entry.phrase, {entry.phrase})
         return "" if reasons & wanted else f"expected {entry.phrase}"
@@ -109,6 +122,22 @@ def problem_of(entry: Entry, parts: list[Part]) -> str:
     if entry.expect == "notext":
         return "" if "no-text" in reasons else "expected no-text"
     return "" if parts else "no outcome"
+
+
+def missed(entry: Entry, documents: list[Document], tokens: TokenCounter) -> str:
+    """Why an entry's phrase can't be found; "" if it lies in one chunk, with its heading path and title before it."""
+    def plain(text: str) -> str:
+        return "".join(folded(text).split()) if entry.expect == "textns" else folded(text)
+
+    phrase = plain(entry.phrase)
+    if not any(phrase in plain(document.text) or phrase in plain(document.title or "") for document in documents):
+        return f"phrase not read: {entry.phrase!r}"
+    for document in documents:
+        for piece in chunk(document, tokens):
+            path = " ".join((document.title or "", *piece.heading_path))
+            if phrase in plain(piece.text) or phrase in plain(path):
+                return ""
+    return f"phrase in no single chunk: {entry.phrase!r}"
 
 
 def folded(text: str) -> str:
