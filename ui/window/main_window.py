@@ -125,7 +125,9 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
-        self.filters.setVisible(page not in (self.folders, self.start, self.waiting))
+        alone = page in (self.folders, self.start, self.waiting)
+        self.filters.setVisible(not alone)
+        self.header.set_alone(alone)
 
     # -- searching
 

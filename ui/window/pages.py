@@ -161,6 +161,7 @@ class EmptyPage(_Column):
         self._n_outdated = 0
         self.column.addStretch(2)
         self._title = self.heading(1.3)
+        self._words = self.text()
         self._searched = self.text()
         self._pending = self.text()
         self._try = self.text(dim=True)
@@ -181,7 +182,8 @@ class EmptyPage(_Column):
     def retranslate(self) -> None:
         status = self._status
         shown = self._query if len(self._query) <= 80 else self._query[:80] + "…"
-        self._title.setText(self.tr("Nothing found for “{query}”").format(query=shown))
+        self._title.setText(self.tr("Nothing found"))
+        self._words.setText(shown)
         parts = [self.tr("Searched: %n document(s)", "", status.documents if status is not None else 0)]
         filters = self._filters
         parts += [wording.kind_name(kind) for kind in filters.kinds]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from engine.messages import DocumentView
@@ -381,14 +381,17 @@ class PdfView(QAbstractScrollArea):
             return
         painter.save()
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        painter.setPen(Qt.PenStyle.NoPen)
+        taken = QRegion()       # colours do not mix: what matters more leaves its place out of the others
         for boxes, colour, grow in (
-            (marked.passage, "#fff0b3", 1.5), (marked.answer, "#b5e8c0", 1.5), (marked.words, "#ffc94d", 0.5),
-            (marked.current, "#5cc9bd", 1.5),
+            (marked.current, "#8fe0d5", 1.5), (marked.words, "#ffd873", 0.5), (marked.answer, "#c3ebca", 1.5),
+            (marked.passage, "#fff3c4", 1.5),
         ):
-            painter.setBrush(QColor(colour))
+            place = QRegion()
             for box in boxes:
-                painter.drawRoundedRect(self._on_screen(box, rect, grow), 2, 2)
+                place += QRegion(self._on_screen(box, rect, grow).toAlignedRect())
+            for part in place - taken:
+                painter.fillRect(part, QColor(colour))
+            taken += place
         painter.restore()
         if marked.current:
             painter.setPen(QPen(QColor("#0b6b63"), 2))

@@ -406,9 +406,11 @@ class Preview(QWidget):
 
     def _fill_numbers(self) -> None:
         count = len(self.matches)
-        number = "–" if self._current is None else wording.number(self._current + 1)
         of = wording.number(count) + ("" if self._found is None or self._found_all else "+")
-        text = self.tr("{number} of {count}").format(number=number, count=of) if count else self.tr("no matches")
+        if self._current is not None:
+            text = self.tr("{number} of {count}").format(number=wording.number(self._current + 1), count=of)
+        else:
+            text = self.tr("%n match(es)", "", count)
         self._count.setText(text if self._found is None else "")
         self._find_count.setText(text if self._found is not None else "")
         for name in ("previous", "next", "find-previous", "find-next"):

@@ -46,7 +46,7 @@ class SearchHeader(QWidget):
         logo = QLabel(self)
         logo.setPixmap(icons.application_icon().pixmap(34, 34))
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 12, 10)
+        row.setContentsMargins(16, 12, 12, 12)
         row.setSpacing(10)
         row.addWidget(logo)
         row.addWidget(self.field, 1)
@@ -64,6 +64,13 @@ class SearchHeader(QWidget):
 
     def set_folders_open(self, is_open: bool) -> None:
         self._folders.setChecked(is_open)
+
+    def set_alone(self, is_alone: bool) -> None:
+        """No row of filters below: the header ends with a line of its own."""
+        if self.property("alone") != is_alone:
+            self.setProperty("alone", is_alone)
+            self.style().unpolish(self)
+            self.style().polish(self)
 
     def retranslate(self) -> None:
         self.field.setPlaceholderText(self.tr("Search by words or ask a question"))

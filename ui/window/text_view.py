@@ -228,7 +228,7 @@ class TextView(QTextBrowser):
         style.setHeaderRowCount(block.n_header_rows)
         style.setTopMargin(6)
         style.setBottomMargin(12)
-        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100) if n_columns > 2 else QTextLength())
+        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 98) if n_columns > 2 else QTextLength())
         table = cursor.insertTable(len(rows), n_columns, style)
         for number, row in enumerate(rows):
             offset = row.start

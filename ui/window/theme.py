@@ -39,8 +39,8 @@ class Colours:
 
 LIGHT = Colours(
     is_dark=False, window="#f3f4f2", base="#ffffff", raised="#ffffff", hover="#e9ecea", text="#1c2321", dim="#56615d",
-    line="#dce0dd", edge="#87928d", accent="#0b6b63", on_accent="#ffffff", selected="#ddeeeb", match="#ffe08a",
-    on_match="#2b2100", answer="#d9f2de", answer_edge="#2c8a45", passage="#fff6d6", error="#a3231b",
+    line="#dce0dd", edge="#87928d", accent="#0b6b63", on_accent="#ffffff", selected="#e2f1ee", match="#ffe08a",
+    on_match="#2b2100", answer="#c9ecd0", answer_edge="#2c8a45", passage="#fff6d6", error="#a3231b",
     error_ground="#fdeae8", warning="#7a4b00", warning_ground="#fff3d9",
 )
 DARK = Colours(
@@ -93,7 +93,8 @@ def stylesheet(c: Colours) -> str:
     return f"""
 QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.edge}; padding: 4px 6px; }}
 QMainWindow, QDialog {{ background: {c.window}; }}
-#header {{ background: {c.base}; border-bottom: 1px solid {c.line}; }}
+#header {{ background: {c.base}; }}
+#header[alone="true"] {{ border-bottom: 1px solid {c.line}; }}
 #filters {{ background: {c.base}; border-bottom: 1px solid {c.line}; }}
 #statusLine {{ background: {c.base}; border-top: 1px solid {c.line}; }}
 #statusLine QLabel, #dim, QLabel[dim="true"] {{ color: {c.dim}; }}
@@ -148,6 +149,11 @@ QHeaderView::section {{
     background: {c.window}; color: {c.text}; border: none; border-right: 1px solid {c.line};
     border-bottom: 1px solid {c.edge}; padding: 5px 8px; font-weight: 600;
 }}
+QHeaderView::section:vertical {{
+    border-right: 1px solid {c.edge}; border-bottom: 1px solid {c.line}; font-weight: normal; color: {c.dim}; padding: 2px 6px;
+}}
+QTableView::item {{ padding: 0 6px; }}
+QAbstractScrollArea::corner {{ background: {c.window}; border: none; }}
 QTableCornerButton::section {{ background: {c.window}; border: none; border-bottom: 1px solid {c.edge}; }}
 QSplitter::handle {{ background: {c.line}; }}
 QSplitter::handle:horizontal {{ width: 1px; }}

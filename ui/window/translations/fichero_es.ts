@@ -5,891 +5,896 @@
     <name>Banner</name>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar este mensaje</translation>
     </message>
 </context>
 <context>
     <name>Citation</name>
     <message>
         <source>p. {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>p. {page}</translation>
     </message>
     <message>
         <source>“{passage}”</source>
-        <translation type="unfinished"></translation>
+        <translation>«{passage}»</translation>
     </message>
 </context>
 <context>
     <name>CodeView</name>
     <message>
         <source>Text of the document</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto del documento</translation>
     </message>
 </context>
 <context>
     <name>EmptyPage</name>
     <message>
-        <source>Nothing found for “{query}”</source>
-        <translation type="unfinished"></translation>
+        <source>Nothing found</source>
+        <translation>No se ha encontrado nada</translation>
     </message>
     <message numerus="yes">
         <source>Searched: %n document(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Se ha buscado en %n documento</numerusform>
+            <numerusform>Se ha buscado en %n documentos</numerusform>
         </translation>
     </message>
     <message>
         <source>from {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>desde el {day}</translation>
     </message>
     <message>
         <source>to {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>hasta el {day}</translation>
     </message>
     <message numerus="yes">
         <source>%n document(s) are still being indexed by meaning.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n documento aún no se busca por su significado.</numerusform>
+            <numerusform>%n documentos aún no se buscan por su significado.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n document(s) could not be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n documento no se pudo leer.</numerusform>
+            <numerusform>%n documentos no se pudieron leer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed since it was read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado desde que se leyó.</numerusform>
+            <numerusform>%n resultados omitidos: los archivos ya no están o han cambiado desde que se leyeron.</numerusform>
         </translation>
     </message>
     <message>
         <source>Try fewer or other words, another spelling, or a whole question; leave out quotation marks and minus signs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pruebe con menos palabras u otras, con otra grafía o con una pregunta entera; quite las comillas y los signos menos.</translation>
     </message>
     <message>
         <source>Search without filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar sin filtros</translation>
     </message>
     <message>
         <source>Show what could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver lo que no se pudo leer</translation>
     </message>
 </context>
 <context>
     <name>FilterBar</name>
     <message>
         <source>Filter by type</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar por tipo</translation>
     </message>
     <message>
         <source>Filter by folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar por carpeta</translation>
     </message>
     <message>
         <source>Filter by date of change</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar por fecha de cambio</translation>
     </message>
     <message>
         <source>Filter by language</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar por idioma</translation>
     </message>
     <message>
         <source>From this day</source>
-        <translation type="unfinished"></translation>
+        <translation>Desde este día</translation>
     </message>
     <message>
         <source>To this day</source>
-        <translation type="unfinished"></translation>
+        <translation>Hasta este día</translation>
     </message>
     <message>
         <source>Clear filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar filtros</translation>
     </message>
     <message>
         <source>All types</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los tipos</translation>
     </message>
     <message>
         <source>All folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Todas las carpetas</translation>
     </message>
     <message>
         <source>All languages</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los idiomas</translation>
     </message>
     <message>
         <source>Any date</source>
-        <translation type="unfinished"></translation>
+        <translation>Cualquier fecha</translation>
     </message>
     <message>
         <source>Last 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Últimos 7 días</translation>
     </message>
     <message>
         <source>Last 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Últimos 30 días</translation>
     </message>
     <message>
         <source>Since 1 January</source>
-        <translation type="unfinished"></translation>
+        <translation>Desde el 1 de enero</translation>
     </message>
     <message>
         <source>Last year</source>
-        <translation type="unfinished"></translation>
+        <translation>El año pasado</translation>
     </message>
     <message>
         <source>Older</source>
-        <translation type="unfinished"></translation>
+        <translation>Más antiguos</translation>
     </message>
     <message>
         <source>Between two days…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entre dos días…</translation>
     </message>
 </context>
 <context>
     <name>FolderCard</name>
     <message numerus="yes">
         <source>%n document(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n documento</numerusform>
+            <numerusform>%n documentos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n not readable</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n ilegible</numerusform>
+            <numerusform>%n ilegibles</numerusform>
         </translation>
     </message>
     <message>
         <source>the folder cannot be found: what was read is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>no se encuentra la carpeta: se conserva lo leído</translation>
     </message>
     <message>
         <source>found by words and by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>se busca por palabras y por significado</translation>
     </message>
     <message numerus="yes">
         <source>found by words; %n document(s) still to be learned by meaning</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>se busca por palabras; falta %n documento por aprender su significado</numerusform>
+            <numerusform>se busca por palabras; faltan %n documentos por aprender su significado</numerusform>
         </translation>
     </message>
     <message>
         <source>Left out: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Omitidos: {what}</translation>
     </message>
     <message>
         <source>Show in the file manager</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver en el gestor de archivos</translation>
     </message>
     <message>
         <source>Look for changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar cambios</translation>
     </message>
     <message>
         <source>Remove from the index…</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar del índice…</translation>
     </message>
 </context>
 <context>
     <name>FoldersPage</name>
     <message>
         <source>Back to the search (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Volver a la búsqueda (Esc)</translation>
     </message>
     <message>
         <source>Folders and index</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas e índice</translation>
     </message>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir carpeta…</translation>
     </message>
     <message>
         <source>Add a folder (Ctrl+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir una carpeta (Ctrl+O)</translation>
     </message>
     <message>
         <source>Look for changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar cambios</translation>
     </message>
     <message>
         <source>Read what is new or has changed, forget what is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer lo nuevo o lo que ha cambiado, olvidar lo que ya no está</translation>
     </message>
     <message>
         <source>No folder has been added yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no se ha añadido ninguna carpeta.</translation>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas</translation>
     </message>
     <message>
         <source>Not readable ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Ilegibles ({count})</translation>
     </message>
     <message>
         <source>Index and models</source>
-        <translation type="unfinished"></translation>
+        <translation>Índice y modelos</translation>
     </message>
     <message>
         <source>Catalog and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo y textos</translation>
     </message>
     <message>
         <source>Word index</source>
-        <translation type="unfinished"></translation>
+        <translation>Índice de palabras</translation>
     </message>
     <message>
         <source>Meaning vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>Vectores de significado</translation>
     </message>
     <message>
         <source>Token bits for ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>Bits para ordenar los resultados</translation>
     </message>
     <message numerus="yes">
         <source>%n document(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n documento</numerusform>
+            <numerusform>%n documentos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n passage(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n pasaje</numerusform>
+            <numerusform>%n pasajes</numerusform>
         </translation>
     </message>
     <message>
         <source>Room on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Espacio en disco</translation>
     </message>
     <message>
         <source>Models, all on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos, todos en este ordenador</translation>
     </message>
     <message>
         <source>none is prepared</source>
-        <translation type="unfinished"></translation>
+        <translation>ninguno preparado</translation>
     </message>
     <message>
         <source>Everything that Fichero writes lies in this folder. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo lo que Fichero escribe está en esta carpeta. Nada sale de este ordenador.</translation>
     </message>
     <message>
         <source>Remove folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar carpeta</translation>
     </message>
     <message>
         <source>Remove “{folder}” from the index?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Quitar «{folder}» del índice?</translation>
     </message>
     <message>
         <source>Your files stay as they are. Fichero forgets what it read there; to search it again it must be read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sus archivos se quedan como están. Fichero olvida lo que leyó en ella; para volver a buscar ahí tendrá que leerla de nuevo.</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>Conservar</translation>
     </message>
 </context>
 <context>
     <name>HitDelegate</name>
     <message>
         <source>p. {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>p. {page}</translation>
     </message>
     <message>
         <source>The same text also in: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>El mismo texto también en: {names}</translation>
     </message>
 </context>
 <context>
     <name>HitList</name>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Resultados</translation>
     </message>
 </context>
 <context>
     <name>HitListModel</name>
     <message>
         <source>page {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>página {page}</translation>
     </message>
 </context>
 <context>
     <name>InvitationPage</name>
     <message>
         <source>What are you looking for?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Qué busca?</translation>
     </message>
     <message numerus="yes">
         <source>%n document(s) can be searched.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Se puede buscar en %n documento.</numerusform>
+            <numerusform>Se puede buscar en %n documentos.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n of them by their words only, until their meaning is learned.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n de ellos solo por sus palabras, hasta aprender su significado.</numerusform>
+            <numerusform>%n de ellos solo por sus palabras, hasta aprender su significado.</numerusform>
         </translation>
     </message>
     <message>
         <source>• Write words, or a question as you would ask a person; in Spanish, English or another language.</source>
-        <translation type="unfinished"></translation>
+        <translation>• Escriba palabras, o una pregunta como se la haría a una persona; en español, en inglés o en otro idioma.</translation>
     </message>
     <message>
         <source>• “Quotation marks” find exactly these words in this order.</source>
-        <translation type="unfinished"></translation>
+        <translation>• Las &quot;comillas&quot; buscan exactamente esas palabras en ese orden.</translation>
     </message>
     <message>
         <source>• A minus before a word leaves out the documents that hold it: -draft</source>
-        <translation type="unfinished"></translation>
+        <translation>• Un menos ante una palabra descarta los documentos que la contienen: -borrador</translation>
     </message>
     <message>
         <source>• Codes and numbers are found as written: E-4032, 5.440.000</source>
-        <translation type="unfinished"></translation>
+        <translation>• Los códigos y los números se encuentran como están escritos: E-4032, 5.440.000</translation>
     </message>
     <message>
         <source>Ctrl+L search field · ↓ ↑ results · Enter open · F3 next match · Ctrl+G find in the document · Ctrl+O add a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+L campo de búsqueda · ↓ ↑ resultados · Intro abrir · F3 coincidencia siguiente · Ctrl+G buscar en el documento · Ctrl+O añadir una carpeta</translation>
     </message>
 </context>
 <context>
     <name>Kinds</name>
     <message>
         <source>OpenDocument sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Hoja de OpenDocument</translation>
     </message>
     <message>
         <source>OpenDocument slides</source>
-        <translation type="unfinished"></translation>
+        <translation>Diapositivas de OpenDocument</translation>
     </message>
     <message>
         <source>Web page</source>
-        <translation type="unfinished"></translation>
+        <translation>Página web</translation>
     </message>
     <message>
         <source>Plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto sin formato</translation>
     </message>
     <message>
         <source>Program code</source>
-        <translation type="unfinished"></translation>
+        <translation>Código de programa</translation>
     </message>
     <message>
         <source>E-mail</source>
-        <translation type="unfinished"></translation>
+        <translation>Correo</translation>
     </message>
     <message>
         <source>Outlook e-mail</source>
-        <translation type="unfinished"></translation>
+        <translation>Correo de Outlook</translation>
     </message>
     <message>
         <source>Mailbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Buzón de correo</translation>
     </message>
     <message>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Imagen</translation>
     </message>
 </context>
 <context>
     <name>Languages</name>
     <message>
         <source>Spanish</source>
-        <translation type="unfinished"></translation>
+        <translation>Español</translation>
     </message>
     <message>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>Inglés</translation>
     </message>
     <message>
         <source>Catalan</source>
-        <translation type="unfinished"></translation>
+        <translation>Catalán</translation>
     </message>
     <message>
         <source>Galician</source>
-        <translation type="unfinished"></translation>
+        <translation>Gallego</translation>
     </message>
     <message>
         <source>Basque</source>
-        <translation type="unfinished"></translation>
+        <translation>Euskera</translation>
     </message>
     <message>
         <source>Portuguese</source>
-        <translation type="unfinished"></translation>
+        <translation>Portugués</translation>
     </message>
     <message>
         <source>French</source>
-        <translation type="unfinished"></translation>
+        <translation>Francés</translation>
     </message>
     <message>
         <source>Italian</source>
-        <translation type="unfinished"></translation>
+        <translation>Italiano</translation>
     </message>
     <message>
         <source>German</source>
-        <translation type="unfinished"></translation>
+        <translation>Alemán</translation>
     </message>
     <message>
         <source>Dutch</source>
-        <translation type="unfinished"></translation>
+        <translation>Neerlandés</translation>
     </message>
     <message>
         <source>Norwegian</source>
-        <translation type="unfinished"></translation>
+        <translation>Noruego</translation>
     </message>
     <message>
         <source>Swedish</source>
-        <translation type="unfinished"></translation>
+        <translation>Sueco</translation>
     </message>
     <message>
         <source>Danish</source>
-        <translation type="unfinished"></translation>
+        <translation>Danés</translation>
     </message>
     <message>
         <source>Polish</source>
-        <translation type="unfinished"></translation>
+        <translation>Polaco</translation>
     </message>
     <message>
         <source>Russian</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruso</translation>
     </message>
     <message>
         <source>Ukrainian</source>
-        <translation type="unfinished"></translation>
+        <translation>Ucraniano</translation>
     </message>
     <message>
         <source>Arabic</source>
-        <translation type="unfinished"></translation>
+        <translation>Árabe</translation>
     </message>
     <message>
         <source>Hebrew</source>
-        <translation type="unfinished"></translation>
+        <translation>Hebreo</translation>
     </message>
     <message>
         <source>Chinese</source>
-        <translation type="unfinished"></translation>
+        <translation>Chino</translation>
     </message>
     <message>
         <source>Japanese</source>
-        <translation type="unfinished"></translation>
+        <translation>Japonés</translation>
     </message>
     <message>
         <source>Korean</source>
-        <translation type="unfinished"></translation>
+        <translation>Coreano</translation>
     </message>
     <message>
         <source>Thai</source>
-        <translation type="unfinished"></translation>
+        <translation>Tailandés</translation>
     </message>
     <message>
         <source>Hindi</source>
-        <translation type="unfinished"></translation>
+        <translation>Hindi</translation>
     </message>
     <message>
         <source>Turkish</source>
-        <translation type="unfinished"></translation>
+        <translation>Turco</translation>
     </message>
     <message>
         <source>Greek</source>
-        <translation type="unfinished"></translation>
+        <translation>Griego</translation>
     </message>
     <message>
         <source>Romanian</source>
-        <translation type="unfinished"></translation>
+        <translation>Rumano</translation>
     </message>
     <message>
         <source>Latin</source>
-        <translation type="unfinished"></translation>
+        <translation>Latín</translation>
     </message>
 </context>
 <context>
     <name>MainMenu</name>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir carpeta…</translation>
     </message>
     <message>
         <source>Folders and index</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas e índice</translation>
     </message>
     <message>
         <source>Look for changes in the folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar cambios en las carpetas</translation>
     </message>
     <message>
         <source>About Fichero</source>
-        <translation type="unfinished"></translation>
+        <translation>Acerca de Fichero</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Salir</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Idioma</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Colores</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Como el sistema</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Claro</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Oscuro</translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message numerus="yes">
         <source>%n result(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n resultado</numerusform>
+            <numerusform>%n resultados</numerusform>
         </translation>
     </message>
     <message>
         <source>{count} by words; looking for the meaning…</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} por palabras; buscando por significado…</translation>
     </message>
     <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed and is read again.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado, y se lee de nuevo.</numerusform>
+            <numerusform>%n resultados omitidos: los archivos ya no están o han cambiado, y se leen de nuevo.</numerusform>
         </translation>
     </message>
     <message>
         <source>The documents hardly seem to answer this; these come closest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los documentos apenas parecen responder a esto; esto es lo más cercano.</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando…</translation>
     </message>
     <message>
         <source>Searching… (loading the models)</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando… (cargando los modelos)</translation>
     </message>
     <message>
         <source>Path copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruta copiada</translation>
     </message>
     <message>
         <source>Passage copied with its source</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasaje copiado con su fuente</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Reintentar</translation>
     </message>
     <message>
         <source>About Fichero</source>
-        <translation type="unfinished"></translation>
+        <translation>Acerca de Fichero</translation>
     </message>
     <message>
         <source>Fichero {version}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichero {version}</translation>
     </message>
     <message>
         <source>Searches your own documents on this computer. Nothing leaves it.
 
 Free software under the Apache License 2.0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Busca en sus propios documentos, en este ordenador. Nada sale de él.
+
+Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
         <source>Fichero</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichero</translation>
     </message>
     <message>
         <source>Add folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir carpeta</translation>
     </message>
 </context>
 <context>
     <name>PdfView</name>
     <message>
         <source>Pages of the document</source>
-        <translation type="unfinished"></translation>
+        <translation>Páginas del documento</translation>
     </message>
     <message>
         <source>Page {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>Página {page}</translation>
     </message>
     <message>
         <source>Page {page} cannot be drawn: it is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>La página {page} no se puede mostrar: está dañada.</translation>
     </message>
 </context>
 <context>
     <name>Preview</name>
     <message>
         <source>There is no text to show of this document.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este documento no tiene texto que mostrar.</translation>
     </message>
     <message>
         <source>There is no text to show of this document: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este documento no tiene texto que mostrar: {reason}.</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} de {count}</translation>
     </message>
-    <message>
-        <source>no matches</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n coincidencia</numerusform>
+            <numerusform>%n coincidencias</numerusform>
+        </translation>
     </message>
     <message>
         <source>page {page} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>página {page} de {count}</translation>
     </message>
     <message>
         <source>{percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} %</translation>
     </message>
     <message>
         <source>Open in its own application (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir en su aplicación (Ctrl+Intro)</translation>
     </message>
     <message>
         <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver en su carpeta</translation>
     </message>
     <message>
         <source>Copy the path</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar la ruta</translation>
     </message>
     <message>
         <source>Copy the passage with its source (Ctrl+Shift+C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar el pasaje con su fuente (Ctrl+Mayús+C)</translation>
     </message>
     <message>
         <source>Find in this document (Ctrl+G)</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar en este documento (Ctrl+G)</translation>
     </message>
     <message>
         <source>Previous match (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>Coincidencia anterior (Mayús+F3)</translation>
     </message>
     <message>
         <source>Next match (F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>Coincidencia siguiente (F3)</translation>
     </message>
     <message>
         <source>Smaller (Ctrl+-)</source>
-        <translation type="unfinished"></translation>
+        <translation>Más pequeño (Ctrl+-)</translation>
     </message>
     <message>
         <source>Larger (Ctrl++)</source>
-        <translation type="unfinished"></translation>
+        <translation>Más grande (Ctrl++)</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar (Esc)</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir</translation>
     </message>
     <message>
         <source>Find in this document</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar en este documento</translation>
     </message>
 </context>
 <context>
     <name>Progress</name>
     <message>
         <source>Indexing is paused</source>
-        <translation type="unfinished"></translation>
+        <translation>La indexación está en pausa</translation>
     </message>
     <message>
         <source>Looking for documents: {done} files</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando documentos: {done} archivos</translation>
     </message>
     <message>
         <source>Reading documents: {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo documentos: {done} de {total}</translation>
     </message>
     <message>
         <source>Learning what they mean: {done} of {total} passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprendiendo su significado: {done} de {total} pasajes</translation>
     </message>
     <message>
         <source>Tidying up the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordenando el índice</translation>
     </message>
 </context>
 <context>
     <name>ProgressCard</name>
     <message>
         <source>Everything is up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo está al día</translation>
     </message>
     <message>
         <source>Indexing is about to go on</source>
-        <translation type="unfinished"></translation>
+        <translation>La indexación está a punto de seguir</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Reanudar</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausar</translation>
     </message>
 </context>
 <context>
     <name>Rules</name>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>ocultos</translation>
     </message>
     <message>
         <source>folders of programs</source>
-        <translation type="unfinished"></translation>
+        <translation>carpetas de programas</translation>
     </message>
     <message>
         <source>temporary</source>
-        <translation type="unfinished"></translation>
+        <translation>temporales</translation>
     </message>
     <message>
         <source>not documents</source>
-        <translation type="unfinished"></translation>
+        <translation>no son documentos</translation>
     </message>
     <message>
         <source>by your own patterns</source>
-        <translation type="unfinished"></translation>
+        <translation>según sus propios patrones</translation>
     </message>
     <message>
         <source>links</source>
-        <translation type="unfinished"></translation>
+        <translation>enlaces</translation>
     </message>
     <message>
         <source>Fichero&apos;s own data</source>
-        <translation type="unfinished"></translation>
+        <translation>datos del propio Fichero</translation>
     </message>
     <message>
         <source>removed by you</source>
-        <translation type="unfinished"></translation>
+        <translation>quitados por usted</translation>
     </message>
 </context>
 <context>
     <name>SearchHeader</name>
     <message>
         <source>Search by words or ask a question</source>
-        <translation type="unfinished"></translation>
+        <translation>Busque por palabras o haga una pregunta</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar</translation>
     </message>
     <message>
         <source>Clear (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Borrar (Esc)</translation>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas</translation>
     </message>
     <message>
         <source>Folders, progress, and what could not be read (Ctrl+D)</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas, progreso y lo que no se pudo leer (Ctrl+D)</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menú</translation>
     </message>
 </context>
 <context>
     <name>StartPage</name>
     <message>
         <source>Search your own documents</source>
-        <translation type="unfinished"></translation>
+        <translation>Busque en sus propios documentos</translation>
     </message>
     <message>
         <source>Choose a folder. Fichero reads the documents in it and finds them by their words within seconds; a while later also by what they mean, in any language. You can search while it reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija una carpeta. Fichero lee sus documentos y en unos segundos los encuentra por sus palabras; un rato después también por lo que significan, en cualquier idioma. Puede buscar mientras lee.</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir una carpeta…</translation>
     </message>
     <message>
         <source>Or drop folders here. More can be added and removed at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>También puede arrastrar carpetas aquí. En todo momento se pueden añadir más y quitar.</translation>
     </message>
     <message>
         <source>Left out: hidden and temporary files, folders of programs, and files that are no documents, such as pictures, sound and film.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se omiten los archivos ocultos y temporales, las carpetas de programas y lo que no son documentos, como imágenes, sonido y películas.</translation>
     </message>
     <message>
         <source>Your files are only read, never changed, and nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sus archivos solo se leen, nunca se cambian, y nada sale de este ordenador.</translation>
     </message>
 </context>
 <context>
     <name>StatusLine</name>
     <message>
         <source>Go on indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir indexando</translation>
     </message>
     <message>
         <source>Pause indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausar la indexación</translation>
     </message>
     <message>
         <source>Found by words and by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Se busca por palabras y por significado</translation>
     </message>
     <message>
         <source>Found by words; meaning follows</source>
-        <translation type="unfinished"></translation>
+        <translation>Se busca por palabras; el significado viene después</translation>
     </message>
     <message>
         <source>Show folders and progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver carpetas y progreso</translation>
     </message>
     <message numerus="yes">
         <source>%n document(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n documento</numerusform>
+            <numerusform>%n documentos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n not readable</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n ilegible</numerusform>
+            <numerusform>%n ilegibles</numerusform>
         </translation>
     </message>
 </context>
@@ -897,91 +902,91 @@ Free software under the Apache License 2.0.</source>
     <name>TableView</name>
     <message>
         <source>Table of the document</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabla del documento</translation>
     </message>
     <message>
         <source>Sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>Hojas</translation>
     </message>
 </context>
 <context>
     <name>TextView</name>
     <message>
         <source>Text of the document</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto del documento</translation>
     </message>
     <message>
         <source>Page {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>Página {page}</translation>
     </message>
 </context>
 <context>
     <name>UnreadableList</name>
     <message>
         <source>These documents are found by their names and folders only, because their text could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estos documentos solo se encuentran por su nombre y su carpeta, porque su texto no se pudo leer.</translation>
     </message>
     <message>
         <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver en su carpeta</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Reintentar</translation>
     </message>
     <message>
         <source>Look at the folders again: files that have changed are read anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirar otra vez las carpetas: los archivos que han cambiado se leen de nuevo</translation>
     </message>
     <message>
         <source>Documents that could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Documentos que no se pudieron leer</translation>
     </message>
     <message>
         <source>Show only one reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver solo un motivo</translation>
     </message>
     <message>
         <source>All reasons ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los motivos ({count})</translation>
     </message>
 </context>
 <context>
     <name>UnreadableModel</name>
     <message>
         <source>Document</source>
-        <translation type="unfinished"></translation>
+        <translation>Documento</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Motivo</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpeta</translation>
     </message>
 </context>
 <context>
     <name>Wording</name>
     <message>
         <source>{seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds} s</translation>
     </message>
     <message>
         <source>less than a minute left</source>
-        <translation type="unfinished"></translation>
+        <translation>falta menos de un minuto</translation>
     </message>
     <message>
         <source>about {minutes} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>faltan unos {minutes} min</translation>
     </message>
     <message>
         <source>about {hours} h left</source>
-        <translation type="unfinished"></translation>
+        <translation>faltan unas {hours} h</translation>
     </message>
 </context>
 </TS>
