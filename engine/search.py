@@ -149,7 +149,17 @@ class Engine:
     def _meeting_conditions(self, query: ParsedQuery, dense: Sequence[Candidate]) -> list[Candidate]:
         """Quoted phrases and excluded words bind the dense list too."""
         chunks = self.catalog.chunks([c.chunk_id for c in dense if c.chunk_id is not None])
-        kept = [c for c in dense if c.chunk_id in chunks and query.meets_conditions(chunks[c.chunk_id].text)]
+        documents = self.catalog.documents({c.document_id for c in dense})
+        kept = []
+        for candidate in dense:
+            chunk = chunks.get(candidate.chunk_id) if candidate.chunk_id is not None else None
+            document = documents.get(candidate.document_id)
+            if chunk is None or document is None:
+                continue
+            title = " ".join((document.title or "", *chunk.heading_path))
+            name = " ".join(Path(document.path).parts)
+            if query.meets_conditions(chunk.text, title, name):
+                kept.append(candidate)
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
     def _still_stored(
