@@ -20,6 +20,7 @@ import pypdfium2.raw as pdfium
 
 from engine.errors import Unreadable
 from engine.reading.pdf import open_pdf
+from engine.reading.pdf_lines import page_text
 from engine.reading.source import Source
 
 MAX_PIXELS = 36_000_000         # of one picture: 144 MB; bigger pages are drawn smaller
@@ -164,13 +165,11 @@ class PdfPages:
         try:
             text_page = handle.get_textpage()
             try:
-                raw = text_page.raw
-                codes = [pdfium.FPDFText_GetUnicode(raw, i) for i in range(pdfium.FPDFText_CountChars(raw))]
+                text = page_text(text_page.raw)
             finally:
                 text_page.close()
         finally:
             handle.close()
-        text = "".join(chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes)
         return _PageText(*_fold_with_places(text), text)
 
     def _boxes(self, page: int, ranges: Sequence[tuple[int, int]]) -> tuple[Box, ...]:

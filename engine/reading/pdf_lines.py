@@ -14,6 +14,8 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from engine.reading.pdf_repairs import is_garbage, repaired
+
 _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
 MAX_PAGE_CHARS = 2_000_000
@@ -40,15 +42,9 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
 
     Lines that are mostly such characters are left out. U+FFFE stands where a hyphen cut a word at a line's end.
     """
-    n_chars = pdfium.FPDFText_CountChars(text_page)
-    if n_chars <= 0:
-        return [], 0
-    n_chars = min(n_chars, MAX_PAGE_CHARS)
-    buffer = (ctypes.c_ushort * (n_chars + 1))()
-    n_got = pdfium.FPDFText_GetText(text_page, 0, n_chars, buffer)
-    raw = bytes(buffer)[: 2 * max(n_got - 1, 0)]
-    # Index in the text = index of the character, as long as no character takes two units.
-    text = raw.decode("utf-16-le", "replace")
+    text = page_text(text_page)
+    if is_garbage(text):
+        return [], len(text)
     lines: list[Line] = []
     n_bad = 0
     for match in _LINE.finditer(text):
@@ -59,8 +55,32 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
             continue
         first = match.start() + len(line) - len(line.lstrip())
         last = match.start() + len(line.rstrip()) - 1
-        lines.append(_line(text_page, line.strip(), page_number, first, last))
+        lines.append(_line(text_page, _paired(line.strip()), page_number, first, last))
     return _merge_fragments(lines), n_bad
+
+
+def page_text(text_page: Any) -> str:
+    """A page's text, one character for each of PDFium's, so that an index in it is the index of a character."""
+    n_chars = min(pdfium.FPDFText_CountChars(text_page), MAX_PAGE_CHARS)
+    return repaired(_characters(text_page, n_chars)) if n_chars > 0 else ""
+
+
+def _characters(text_page: Any, n_chars: int) -> str:
+    buffer = (ctypes.c_ushort * (n_chars + 1))()
+    n_got = pdfium.FPDFText_GetText(text_page, 0, n_chars, buffer)
+    text = bytes(buffer)[: 2 * max(n_got - 1, 0)].decode("utf-16-le", "surrogatepass")
+    if len(text) == n_chars:
+        return text
+    # Some characters are left out there (fonts without a map) or take two units.
+    codes = (pdfium.FPDFText_GetUnicode(text_page, index) for index in range(n_chars))
+    return "".join(chr(code) if code < 0x110000 else "\ufffd" for code in codes)
+
+
+def _paired(text: str) -> str:
+    """Halves of surrogate pairs put together."""
+    if not any("\ud800" <= char <= "\udfff" for char in text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _merge_fragments(lines: list[Line]) -> list[Line]:

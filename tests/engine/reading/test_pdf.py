@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.document import Document
+from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import MARK, join_hyphens
 from engine.reading.pdf_layout import join_lines, running_key, running_lines
 from engine.reading.pdf_lines import Line
+from engine.reading.pdf_repairs import is_garbage, repaired
 from tests.data.sample_formats import encrypt_pdf, pdf
 from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of
 
@@ -60,3 +62,25 @@ def test_cut_words(cut: str, rest: str, joined: str) -> None:
 def test_hyphens_at_line_ends_between_lines() -> None:
     assert join_lines(["la imple-", "mentación nueva", "sigue"]) == "la implementación\nnueva\nsigue"
     assert join_lines(["de 3-", "4 días"]) == "de 3-\n4 días"
+
+
+def test_glyph_numbers_and_mistaken_utf8_are_read() -> None:
+    glyphs = "".join(chr(ord(char) - 29) for char in "Nachhaltige, in der Ortsmitte. Bei uns")
+    assert repaired(glyphs + "\r\nTITULO") == "Nachhaltige, in der Ortsmitte. Bei uns\r\nTITULO"
+    assert repaired("CONTRATO DE OBRA") == "CONTRATO DE OBRA"
+    wrong = "Масштаб Лист".encode()
+    mistaken = "".join(chr(wrong[i] << 8 | wrong[i + 1]) for i in range(0, 14, 2)) + " 킛킸톁톂"
+    assert repaired(mistaken) == "Масштаб Лист"
+    assert repaired("한국어 문서를 읽는다 그리고") == "한국어 문서를 읽는다 그리고"
+
+
+def test_garbage_is_told_from_languages() -> None:
+    assert is_garbage("ʆһӍΉʽీǊඥഀဍ Ϣiͳһ ర͟ȥ܅ ହຏഀƹΉటҧ ȥǂ࣎ʤ̦˵ƹϕŊ " * 4)
+    for text in ("Tiếng Việt có dấu thanh", "日本語のテキストをカタカナで", "El ΔT de la reacción", "Это русский текст с GNU"):
+        assert not is_garbage(text * 10)
+
+
+def test_accents_drawn_as_signs_are_put_on_their_letters() -> None:
+    lines = [line("Descripci´on y Dise~no"), line("Cap´ıtulo de ~nora")]
+    assert [each.text for each in join_accents(lines)] == ["Descripción y Diseño", "Capítulo de ñora"]
+    assert join_accents([line("~/nada ~nora")])[0].text == "~/nada ~nora"
