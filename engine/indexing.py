@@ -183,7 +183,7 @@ class Indexer:
         try:
             scans, unavailable = self._scan(targets, bool(paths), reporter, is_cancelled)
             report = replace(report, unavailable=tuple(unavailable))
-            moved = sum(self._recognise_moved(scan, scans) for scan in scans)
+            moved = sum(self._recognise_moved(scan, scans, outcome) for scan in scans)
             removed = self._forget_vanished(scans)
             report = replace(report, indexed=moved, removed=removed)
             stage.commit()              # the text index follows the moves and removals
@@ -294,8 +294,8 @@ class Indexer:
             and before is not None and before != _device(scan.target.path)
         )
 
-    def _recognise_moved(self, scan: Scan, scans: Sequence[Scan]) -> int:
-        """Files that were known by another path keep chunks and vectors. Returns how many documents those are."""
+    def _recognise_moved(self, scan: Scan, scans: Sequence[Scan], outcome: TextOutcome) -> int:
+        """Files that were known by another path keep chunks and vectors. Returns how many readable documents those are."""
         n_moved = 0
         remaining = []
         for found in scan.to_read:
@@ -305,7 +305,10 @@ class Indexer:
             if former is None:
                 remaining.append(found)
                 continue
-            n_moved += len(self._writer.move(former, found.path, found.stamp, time.time_ns()))
+            ids = self._writer.move(former, found.path, found.stamp, time.time_ns())
+            states = [document.state for document in self._stores.catalog.documents(ids).values()]
+            outcome.n_failed += states.count("unreadable")
+            n_moved += len(states) - states.count("unreadable")
             for other in scans:
                 other.vanished.pop(former, None)
         scan.to_read = remaining
