@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterable
 
 from engine.document import Document
 from engine.errors import Unreadable
@@ -13,6 +14,7 @@ from engine.reading.decoding import decode
 from engine.reading.source import Source
 from engine.reading.tables import add_sheet
 
+MAX_CELLS = 600_000
 _DELIMITERS = ",;\t|"
 _SAMPLE_CHARS = 40_000
 
@@ -25,22 +27,39 @@ def read_csv(source: Source) -> Document:
     if first.lower().startswith("sep=") and len(first.strip()) == 5:    # Excel's own hint
         stated, text = first[4], rest
     delimiter = stated or find_delimiter(text[:_SAMPLE_CHARS])
-    add_sheet(builder, parse(text, delimiter))
+    rows, is_cut = parse(text, delimiter)
+    if is_cut:
+        builder.property("cut", f"the first {len(rows)} rows were read")
+    add_sheet(builder, rows)
     return builder.build()
 
 
-def parse(text: str, delimiter: str) -> list[list[str]]:
-    """Rows of cells. A quote that is never closed would swallow the file: then quotes mean nothing."""
+def parse(text: str, delimiter: str) -> tuple[list[list[str]], bool]:
+    """Rows of cells, and whether there are more than MAX_CELLS hold.
+
+    A quote that is never closed would swallow the file: then quotes mean nothing.
+    """
     csv.field_size_limit(2**31 - 1)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
-        rows = list(reader)
+        rows, is_cut = _bounded(reader)
     except csv.Error as error:
         raise Unreadable("damaged", f"CSV: {error}") from error
     if any(len(cell) > 20_000 and cell.count("\n") > 50 for row in rows for cell in row):
         plain = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=csv.QUOTE_NONE)
-        rows = list(plain)
-    return rows
+        rows, is_cut = _bounded(plain)
+    return rows, is_cut
+
+
+def _bounded(reader: Iterable[list[str]]) -> tuple[list[list[str]], bool]:
+    rows: list[list[str]] = []
+    n_cells = 0
+    for row in reader:
+        n_cells += len(row)
+        if n_cells > MAX_CELLS:
+            return rows, True
+        rows.append(row)
+    return rows, False
 
 
 def find_delimiter(sample: str) -> str:

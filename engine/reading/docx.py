@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
+from engine.reading.docx_styles import PLAIN, Style, number_of, read_styles
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -26,22 +26,7 @@ _SKIPPED = frozenset({"del", "moveFrom", "instrText", "delText", "delInstrText",
                       "trPr", "tcPr", "sdtPr", "sdtEndPr", "fldData", "binData", "proofErr", "annotationRef", "rubyPr", "rt"})
 _BLOCKS = frozenset({"p", "tbl", "altChunk"})
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": ""}
-_HEADING_NAME = re.compile(r"(?:heading|t[ií]tulo|überschrift|titre|titolo|rubrik|kop|otsikko|encabezado|t[íi]tol)\s*(\d)", re.IGNORECASE)
-_TITLE_NAMES = frozenset({"title", "título", "titre", "titel", "titolo", "puesto", "títol"})
 MAX_NESTING = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    level: int          # heading level from 1; 0: none
-    is_title: bool
-    is_list: bool
-    is_quote: bool
-    is_caption: bool
-    is_code: bool
-
-
-_PLAIN = Style(0, False, False, False, False, False)
 
 
 def read_docx(source: Source) -> Document:
@@ -81,7 +66,7 @@ class _Reader:
         self._package = package
         self._builder = builder
         self._relations = package.relations(main)
-        self._styles = _read_styles(self._part("styles"))
+        self._styles = read_styles(self._part("styles"))
         self._notes = {
             "footnoteReference": _notes_by_id(self._part("footnotes"), "footnote"),
             "endnoteReference": _notes_by_id(self._part("endnotes"), "endnote"),
@@ -168,12 +153,12 @@ class _Reader:
     def _style_of(self, paragraph: Any) -> tuple[Style, bool, int]:
         properties = paragraph.find("{*}pPr")
         if properties is None:
-            return _PLAIN, False, 1
+            return PLAIN, False, 1
         style_id = properties.find("{*}pStyle")
-        style = self._styles.get(attribute(style_id, "val") or "", _PLAIN) if style_id is not None else _PLAIN
+        style = self._styles.get(attribute(style_id, "val") or "", PLAIN) if style_id is not None else PLAIN
         outline = properties.find("{*}outlineLvl")
         if outline is not None and not style.is_title:
-            level = _number(attribute(outline, "val"), 9)
+            level = number_of(attribute(outline, "val"), 9)
             style = Style(level + 1 if level < 9 else 0, False, style.is_list, style.is_quote, style.is_caption, style.is_code)
         numbering = properties.find("{*}numPr")
         if numbering is None:
@@ -181,7 +166,7 @@ class _Reader:
         depth = numbering.find("{*}ilvl")
         identity = numbering.find("{*}numId")
         is_list = identity is None or attribute(identity, "val") != "0"
-        return style, is_list, 1 + (_number(attribute(depth, "val"), 0) if depth is not None else 0)
+        return style, is_list, 1 + (number_of(attribute(depth, "val"), 0) if depth is not None else 0)
 
     def _collect(self, paragraph: Any) -> tuple[str, list[Any], list[Any]]:
         """Text of a paragraph, the notes that it refers to, and the text boxes anchored in it."""
@@ -265,7 +250,7 @@ class _Reader:
                 continues = False
                 if properties is not None:
                     grid = properties.find("{*}gridSpan")
-                    span = min(max(_number(attribute(grid, "val"), 1) if grid is not None else 1, 1), 100)
+                    span = min(max(number_of(attribute(grid, "val"), 1) if grid is not None else 1, 1), 100)
                     merge = properties.find("{*}vMerge")
                     continues = merge is not None and (attribute(merge, "val") or "continue") == "continue"
                 above = rows[-1][len(row)] if continues and rows and len(row) < len(rows[-1]) else ""
@@ -372,12 +357,12 @@ def _cells(row: Any) -> Iterator[Any]:
 
 def _grid_gap(row: Any, name: str) -> int:
     gap = row.find(f"{{*}}trPr/{{*}}{name}")
-    return min(max(_number(attribute(gap, "val"), 0), 0), 100) if gap is not None else 0
+    return min(max(number_of(attribute(gap, "val"), 0), 0), 100) if gap is not None else 0
 
 
 def _symbol(element: Any) -> str:
     """A character of a symbol font: its code lies in the private area, which says nothing without the font."""
-    code = _number(attribute(element, "char"), 0, base=16)
+    code = number_of(attribute(element, "char"), 0, base=16)
     return chr(code) if 0x20 <= code < 0xE000 else " "
 
 
@@ -388,13 +373,6 @@ def _is_bold(paragraph: Any) -> bool:
     )
 
 
-def _number(text: str | None, default: int, base: int = 10) -> int:
-    try:
-        return int(text or "", base)
-    except ValueError:
-        return default
-
-
 def _notes_by_id(root: Any | None, name: str) -> dict[str, Any]:
     if root is None:
         return {}
@@ -403,45 +381,3 @@ def _notes_by_id(root: Any | None, name: str) -> dict[str, Any]:
         for note in root.iter(f"{{*}}{name}")
         if attribute(note, "type") not in ("separator", "continuationSeparator", "continuationNotice")
     }
-
-
-def _read_styles(root: Any | None) -> dict[str, Style]:
-    """What each paragraph style means, inherited along basedOn."""
-    if root is None:
-        return {}
-    elements = {attribute(style, "styleId") or "": style for style in root.iter("{*}style")}
-    return {style_id: _meaning(style_id, elements) for style_id in elements}
-
-
-def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
-    chain: list[Any] = []
-    seen: set[str] = set()
-    while style_id in elements and style_id not in seen:
-        seen.add(style_id)
-        chain.append(elements[style_id])
-        based_on = elements[style_id].find("{*}basedOn")
-        style_id = (attribute(based_on, "val") or "") if based_on is not None else ""
-    level: int | None = None
-    is_list = False
-    names: list[str] = []
-    for style in chain:
-        name = style.find("{*}name")
-        label = (attribute(name, "val") or "") if name is not None else ""
-        names.append(label.lower())
-        outline = style.find("{*}pPr/{*}outlineLvl")
-        if level is None and outline is not None:
-            found = _number(attribute(outline, "val"), 9)
-            level = found + 1 if found < 9 else 0
-        heading = _HEADING_NAME.fullmatch(label.strip()) or _HEADING_NAME.fullmatch(attribute(style, "styleId") or "")
-        if level is None and heading:
-            level = int(heading.group(1))
-        is_list = is_list or style.find("{*}pPr/{*}numPr") is not None
-    is_title = bool(names) and names[0] in _TITLE_NAMES
-    return Style(
-        level or 0,
-        is_title,
-        (is_list and not level) or any("list" in name for name in names),
-        any(name in ("quote", "intense quote", "cita", "cita destacada", "block text") for name in names),
-        bool(names) and names[0] in ("caption", "epígrafe", "leyenda", "descripción"),
-        any(word in name for name in names for word in ("code", "código", "preformatted", "plain text", "macro text")),
-    )

@@ -52,6 +52,8 @@ def _read(pdf: pypdfium2.PdfDocument) -> Document:
     builder.n_pages = len(pdf)
     if builder.n_pages == 0:
         raise Unreadable("damaged", "no page can be read")
+    if builder.n_pages > MAX_PAGES:
+        builder.property("cut", f"the first {MAX_PAGES} of {builder.n_pages} pages were read")
     lines: list[Line] = []
     notes: dict[int, list[str]] = {}
     n_bad = n_failed = 0

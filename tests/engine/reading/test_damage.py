@@ -1,0 +1,75 @@
+"""Damaged copies of good files: each ends as a sound document or a clear reason, in our own readers."""
+
+from __future__ import annotations
+
+import random
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.document import Document
+from engine.errors import REASONS, Unreadable
+from engine.reading.reader import read_file
+from tests.data.sample_formats import docx, pdf, xlsx
+from tests.engine.reading.soundness import faults_of
+
+TEXT = "# Contrato\n\nLa fianza se devuelve en treinta días.\n\n| Mes | Euros |\n|---|---|\n| enero | 300 |\n\n- uno\n- dos\n"
+HTML = "<html><head><title>a</title></head><body><h1>b</h1><table><tr><th>c<th>d<tr><td colspan=2>e</table><ul><li>f</ul></body></html>"
+RTF = r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\s1 x\par\trowd\intbl a\cell b\cell\row {\f1\'82\'b1}\u8364?\par}"
+
+
+def _files() -> dict[str, bytes]:
+    message = EmailMessage()
+    message["Subject"] = "Las llaves del almacén"
+    message["From"] = "a@b.es"
+    message["Date"] = "Mon, 1 Jan 2024 10:00:00 +0100"
+    message.set_content("cuerpo")
+    message.add_alternative(HTML, subtype="html")
+    message.add_attachment(docx(TEXT, "Ana"), maintype="application", subtype="octet-stream", filename="c.docx")
+    return {
+        "a.docx": docx(TEXT, "Ana"), "a.pdf": pdf(TEXT, "Ana"), "a.xlsx": xlsx([("Hoja", [["Mes", "Euros"], ["enero", "3"]])]),
+        "a.rtf": RTF.encode(), "a.html": HTML.encode(), "a.md": TEXT.encode(), "a.eml": message.as_bytes(),
+        "a.csv": b"a;b\n1;2\n", "a.json": b'{"a": [{"b": 1}, {"b": 2}]}', "a.xml": b"<a><b>1</b><b c='2'>3</b></a>",
+        "a.py": b"class A:\n    def b(self):\n        return 1\n", "a.tex": rb"\section{a} \'e \begin{tabular}{l}a & b\\\end{tabular}",
+        "a.rst": b"A\n=\n\n.. note::\n\n   b\n", "a.srt": b"1\n00:00:01,000 --> 00:00:02,000\nhola\n",
+    }
+
+
+@pytest.mark.parametrize("name", sorted(_files()))
+def test_damaged_copies(tmp_path: Path, name: str) -> None:
+    chance = random.Random(name)
+    good = _files()[name]
+    for _ in range(25):
+        path = tmp_path / name
+        path.write_bytes(_damaged(good, chance))
+        parts = list(read_file(path))
+        assert parts
+        for part in parts:
+            if isinstance(part.outcome, Document):
+                assert faults_of(part.outcome) == []
+            else:
+                assert part.outcome.reason in REASONS
+                assert not _is_bug(part.outcome), part.outcome
+
+
+def _is_bug(problem: Unreadable) -> bool:
+    """Whether the reason is an exception that none of our readers foresaw."""
+    names = ("AttributeError", "TypeError", "IndexError", "KeyError", "RecursionError", "AssertionError", "NameError")
+    return problem.detail.startswith(names)
+
+
+def _damaged(data: bytes, chance: random.Random) -> bytes:
+    copy = bytearray(data)
+    at = chance.randrange(len(copy))
+    kind = chance.randrange(4)
+    if kind == 0:
+        del copy[at:]
+    elif kind == 1:
+        del copy[at : at + chance.choice((1, 7, 60))]
+    elif kind == 2:
+        copy[at:at] = chance.randbytes(chance.choice((1, 9)))
+    else:
+        for _ in range(chance.choice((1, 4, 20))):
+            copy[chance.randrange(len(copy))] = chance.randrange(256)
+    return bytes(copy) or b"x"
