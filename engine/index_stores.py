@@ -13,7 +13,8 @@ from pathlib import Path
 from engine import reconciliation
 from engine.bit_store import BitStore
 from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter, DerivedStore
+from engine.catalog_transactions import DerivedStore
+from engine.catalog_writer import CatalogWriter
 from engine.errors import DataFolderUnwritable, DiskFull, FicheroError, IndexDamaged, is_disk_full
 from engine.index_lock import IndexLock
 from engine.protocols import BitWriter, LexicalWriter, VectorWriter

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine import catalog_rescue, reconciliation
-from engine.catalog_records import StoredRoot
 from engine.discovery import FoundFile
-from engine.discovery_rules import Rules, rule_between
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
 from engine.index_stores import WritingStores, acting_on, is_for_the_person
@@ -21,6 +19,7 @@ from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
+from engine.targets import Targets, is_at_or_below
 from engine.text_stage import Chunker, TextOutcome, TextStage
 from engine.vector_stage import VectorStage, model_of
 
@@ -70,6 +69,7 @@ class Indexer:
         self._settings = settings
         self._stores = stores
         self._writer = stores.writer
+        self._targets = Targets(stores.writer, settings.left_out)
         self._embedder = embedder
         self._reading_pool = reading_pool
         self._tokens = tokens or (lambda: EmbedderTokens(embedder()))
@@ -123,7 +123,7 @@ class Indexer:
             FolderMissing, FolderUnreadable: one of them.
         """
         with acting_on(self._settings.data_dir):
-            self._targets(paths, all_files, ocr)
+            self._targets.of(paths, all_files, ocr)
 
     @property
     def has_pending_vectors(self) -> bool:
@@ -137,14 +137,14 @@ class Indexer:
         """
         place = os.path.abspath(path)
         with acting_on(self._settings.data_dir):
-            is_known = any(_is_at_or_below(root.path, place) for root in self._roots())
+            is_known = any(is_at_or_below(root.path, place) for root in self._targets.roots())
             ids = self._writer.remove_below(place)
             if not ids and not is_known:
                 raise FolderMissing(path)
             self._writer.forget_roots_below(place)
-            if any(_is_at_or_below(place, root.path) for root in self._roots()):
+            if any(is_at_or_below(place, root.path) for root in self._targets.roots()):
                 self._writer.note_removed(place)
-            catalog_rescue.copy_roots(self._settings.data_dir, self._roots())
+            catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
             self._settle_text()
             self._has_removed = True
             self._on_vectors(lambda: reconciliation.delete_dirty(self._writer, self._stores.vectors))
@@ -172,8 +172,8 @@ class Indexer:
     def _text(
         self, paths: Sequence[Path], all_files: bool, ocr: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
     ) -> IndexReport:
-        targets = self._targets(paths, all_files, ocr)
-        catalog_rescue.copy_roots(self._settings.data_dir, self._roots())
+        targets = self._targets.of(paths, all_files, ocr)
+        catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
         self._settle_text()
         outcome = TextOutcome()
         stage = TextStage(
@@ -202,62 +202,6 @@ class Indexer:
             was_cancelled=is_cancelled(),
         )
 
-    def _targets(self, paths: Sequence[Path], all_files: bool, ocr: bool) -> list[Target]:
-        """Where to look. Every path is a root, or lies where the look at a root would find it."""
-        if not paths:
-            return [self._target(root.path, root) for root in self._roots()]
-        targets: dict[str, Target] = {}
-        for path in paths:
-            place = os.path.abspath(path)
-            self._check_is_there(place)
-            root = self._covering_root(place, all_files, ocr)
-            if root is None:
-                self._writer.add_root(place, all_files, ocr)
-                root = next(root for root in self._roots() if root.path == place)
-            self._writer.unnote_removed(place)
-            targets[place] = self._target(place, root)
-        for root in self._roots():      # roots below are looked at with the one above
-            if any(_is_at_or_below(root.path, place) for place in targets):
-                targets.setdefault(root.path, self._target(root.path, root))
-        return list(targets.values())
-
-    def _check_is_there(self, place: str) -> None:
-        try:
-            os.stat(place)
-        except PermissionError as error:
-            raise FolderUnreadable(Path(place)) from error
-        except OSError as error:
-            if any(root.path == place for root in self._roots()):
-                self._writer.note_scan(place, False, None, None)
-            elif is_gone(place) and self._writer.known_files(place):
-                return          # a file below a root that has been deleted: to be forgotten
-            raise FolderMissing(Path(place)) from error
-
-    def _covering_root(self, place: str, all_files: bool, ocr: bool) -> StoredRoot | None:
-        """A root whose own look would reach `place`, with the same options; None if `place` has to be a root itself."""
-        removed = self._writer.removed_paths() - {place}
-        for root in self._roots():
-            if root.path == place or not _is_at_or_below(place, root.path) or (all_files and not root.all_files):
-                continue
-            if ocr and not root.ocr:
-                continue
-            hidden = rule_between(self._rules(root), root.path, place)
-            name = os.path.basename(place)
-            rules = self._rules(root)
-            own = rules.for_folder(name) if os.path.isdir(place) else rules.for_file(name)
-            if hidden is None and own is None and not any(_is_at_or_below(place, path) for path in removed):
-                return root
-        return None
-
-    def _target(self, place: str, root: StoredRoot) -> Target:
-        return Target(place, root.path, self._rules(root), root.ocr)
-
-    def _rules(self, root: StoredRoot) -> Rules:
-        return Rules(root.all_files, root.ocr, self._settings.left_out)
-
-    def _roots(self) -> list[StoredRoot]:
-        return self._stores.catalog.roots()
-
     def _scan(
         self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
     ) -> tuple[list[Scan], list[str]]:
@@ -265,7 +209,7 @@ class Indexer:
         scans, unavailable = [], []
         for target in targets:
             elsewhere = frozenset(
-                root.path for root in self._roots() if root.path != target.path and _is_at_or_below(root.path, target.path)
+                root.path for root in self._targets.roots() if root.path != target.path and is_at_or_below(root.path, target.path)
             )
             try:
                 scan = scanner.scan(target, elsewhere)
@@ -316,7 +260,7 @@ class Indexer:
 
     def _is_certainly_gone(self, path: str) -> bool:
         """Whether a file has left its place, rather than its whole drive."""
-        above = [root.path for root in self._roots() if _is_at_or_below(path, root.path)]
+        above = [root.path for root in self._targets.roots() if is_at_or_below(path, root.path)]
         return is_gone(path) and all(root == path or os.path.isdir(root) for root in above)
 
     def _forget_vanished(self, scans: Sequence[Scan]) -> int:
@@ -412,10 +356,6 @@ class Indexer:
             reconciliation.tidy(self._writer, self._stores.bits)
             self._has_removed = False
         reconciliation.TableCare(self._writer, self._stores.vectors).merge_if_due(is_idle=True)
-
-
-def _is_at_or_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _device(path: str) -> int | None:

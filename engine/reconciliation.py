@@ -14,7 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.catalog import batches
-from engine.catalog_writer import CatalogWriter, DerivedStore
+from engine.catalog_transactions import DerivedStore
+from engine.catalog_writer import CatalogWriter
 from engine.document import DocumentId
 from engine.protocols import BitWriter, LexicalWriter, VectorWriter
 from engine.text_index_sync import TextIndexSync

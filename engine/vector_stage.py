@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.catalog import batches
-from engine.catalog_writer import CatalogWriter, Embedding, PendingChunk
+from engine.catalog_embeddings import Embedding, PendingChunk
+from engine.catalog_writer import CatalogWriter
 from engine.progress import ProgressReporter
 from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
 from engine.reconciliation import TableCare

@@ -12,7 +12,8 @@ import pytest
 
 from engine.bit_store import BitLocation
 from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter, Embedding, ReadFile, ReadPart
+from engine.catalog_embeddings import Embedding
+from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
 from engine.document import Block, Chunk, Document, DocumentId, TableRow
 from engine.errors import IndexDamaged, IndexTooNew, Unreadable
 from engine.fingerprint import FileStamp

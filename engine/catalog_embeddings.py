@@ -1,0 +1,197 @@
+"""The part of the catalog's writer that the vector stage uses: what waits, what is embedded, where its bits lie."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog import batches
+from engine.catalog_transactions import CatalogTransactions
+from engine.document import ChunkId, DocumentId, passage_prefix
+
+if TYPE_CHECKING:
+    from engine.bit_store import BitLocation
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChunk:
+    """A chunk without a vector of the present model. `passage` is what the embedder is given."""
+
+    chunk_id: ChunkId
+    document_id: DocumentId
+    content_hash: str
+    passage_hash: bytes
+    passage: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """What the embedder made of one passage: float16 vector of L2 norm 1, and where its token bits lie."""
+
+    vector: NDArray[np.float16]
+    bits: BitLocation
+
+
+class CatalogEmbeddings(CatalogTransactions):
+    def expect_model(self, model: str) -> int:
+        """Documents whose vectors are of another model are to be embedded again. Returns how many."""
+        with self.transaction() as database:
+            database.execute(
+                "UPDATE documents SET state = 'complete' WHERE state = 'text' AND NOT EXISTS (SELECT 1 FROM chunks"
+                " WHERE chunks.document_id = documents.document_id AND model IS NOT ?)", (model,),
+            )
+            return database.execute(
+                "UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN"
+                " (SELECT document_id FROM chunks WHERE model IS NOT ?)", (model,),
+            ).rowcount
+
+    def embedded_chunks(self) -> dict[ChunkId, tuple[DocumentId, str]]:
+        """Document and model of every chunk that the vector store should hold."""
+        rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
+        return {ChunkId(row[0]): (DocumentId(row[1]), row[2]) for row in rows}
+
+    def n_embedded_chunks(self, model: str) -> int:
+        return int(self._catalog.database.execute("SELECT count(*) FROM chunks WHERE model = ?", (model,)).fetchone()[0])
+
+    def text_entries(self) -> list[tuple[ChunkId | None, DocumentId]]:
+        """Chunk and document of every entry that the text index should hold: None for a document found by its name."""
+        rows = self._catalog.database.execute(
+            "SELECT chunk_id, document_id FROM chunks UNION ALL"
+            " SELECT NULL, document_id FROM documents WHERE state <> 'left-out' AND n_chunks = 0"
+        )
+        return [(None if row[0] is None else ChunkId(row[0]), DocumentId(row[1])) for row in rows]
+
+    def n_text_entries(self) -> int:
+        return int(self._catalog.database.execute(
+            "SELECT (SELECT count(*) FROM chunks)"
+            " + (SELECT count(*) FROM documents WHERE state <> 'left-out' AND n_chunks = 0)"
+        ).fetchone()[0])
+
+    def n_chunks(self) -> int:
+        return int(self._catalog.database.execute("SELECT count(*) FROM chunks").fetchone()[0])
+
+    def n_pending_chunks(self, model: str) -> int:
+        return int(self._catalog.database.execute(
+            "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?", (model,)
+        ).fetchone()[0])
+
+    def pending_chunks(self, model: str, at_most: int, only_known: bool = False) -> list[PendingChunk]:
+        """Of the newest documents first, each in reading order; or only those whose embedding is known already."""
+        known = (
+            " AND EXISTS (SELECT 1 FROM embeddings WHERE embeddings.passage_hash = chunks.passage_hash"
+            " AND embeddings.model = ?)" if only_known else ""
+        )
+        rows = self._catalog.database.execute(
+            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path"
+            " FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?"
+            f"{known} ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?",
+            (model, *([model] if only_known else []), at_most),
+        )
+        return [
+            PendingChunk(
+                ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
+                passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path),
+            )
+            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path in rows
+        ]
+
+    def embeddings(self, passage_hashes: Iterable[bytes], model: str) -> dict[bytes, Embedding]:
+        """What is known already: of a copy, of a part of a document that did not change, of work that was cut short."""
+        from engine.bit_store import BitLocation
+
+        found: dict[bytes, Embedding] = {}
+        for part in batches(dict.fromkeys(passage_hashes), 900):
+            rows = self._catalog.database.execute(
+                "SELECT passage_hash, vector, bit_segment, bit_offset, bit_n_tokens, bit_width FROM embeddings"
+                f" WHERE model = ? AND passage_hash IN ({','.join('?' * len(part))})", [model, *part],
+            )
+            for key, vector, *location in rows:
+                found[key] = Embedding(np.frombuffer(vector, dtype=np.float16), BitLocation(*location))
+        return found
+
+    def add_embeddings(self, embeddings: dict[bytes, Embedding], model: str) -> None:
+        with self.transaction() as database:
+            database.executemany(
+                "INSERT OR REPLACE INTO embeddings VALUES (?,?,?,?,?,?,?)",
+                (
+                    (key, model, made.vector.astype(np.float16).tobytes(), made.bits.segment, made.bits.offset,
+                     made.bits.n_tokens, made.bits.width)
+                    for key, made in embeddings.items()
+                ),
+            )
+
+    def vectors_done(self, chunks: Sequence[PendingChunk], model: str) -> list[DocumentId]:
+        """The vector store has these chunks. Returns the documents that are complete with them."""
+        complete = []
+        with self.transaction() as database:
+            database.executemany("UPDATE chunks SET model = ? WHERE chunk_id = ?", ((model, c.chunk_id) for c in chunks))
+            for document_id in dict.fromkeys(chunk.document_id for chunk in chunks):
+                done = database.execute(
+                    "UPDATE documents SET state = 'complete' WHERE document_id = ? AND state = 'text'"
+                    " AND NOT EXISTS (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NOT ?)",
+                    (document_id, document_id, model),
+                ).rowcount
+                if done:
+                    complete.append(document_id)
+                database.execute("DELETE FROM dirty WHERE store = 'vectors' AND document_id = ?", (document_id,))
+        return complete
+
+    def drop_unused_embeddings(self) -> int:
+        """Forget vectors of passages that no document holds any more."""
+        with self.transaction() as database:
+            return database.execute(
+                "DELETE FROM embeddings WHERE NOT EXISTS"
+                " (SELECT 1 FROM chunks WHERE chunks.passage_hash = embeddings.passage_hash)"
+            ).rowcount
+
+    def drop_embeddings_of_other_models(self, model: str) -> int:
+        with self.transaction() as database:
+            return database.execute("DELETE FROM embeddings WHERE model <> ?", (model,)).rowcount
+
+    def forget_all_embeddings(self) -> None:
+        """The token bits of all passages are lost."""
+        with self.transaction() as database:
+            database.execute("DELETE FROM embeddings")
+            database.execute("INSERT OR IGNORE INTO dirty SELECT 'vectors', document_id FROM chunks WHERE model IS NOT NULL")
+
+    def forget_embeddings(self, passage_hashes: Iterable[bytes]) -> None:
+        """Their bits are lost: the chunks are to be embedded again."""
+        with self.transaction() as database:
+            for key in passage_hashes:
+                database.execute("DELETE FROM embeddings WHERE passage_hash = ?", (key,))
+                ids = [row[0] for row in database.execute("SELECT document_id FROM chunks WHERE passage_hash = ?", (key,))]
+                self._note(database, "vectors", ids)
+
+    def bit_locations(self) -> Iterator[tuple[bytes, BitLocation]]:
+        """(passage hash, place) of all token bits in use."""
+        from engine.bit_store import BitLocation
+
+        rows = self._catalog.database.execute(
+            "SELECT passage_hash, bit_segment, bit_offset, bit_n_tokens, bit_width FROM embeddings"
+        ).fetchall()
+        return ((row[0], BitLocation(*row[1:])) for row in rows)
+
+    def bits_moved(self, pairs: Sequence[tuple[BitLocation, BitLocation]]) -> None:
+        with self.transaction() as database:
+            database.executemany(
+                "UPDATE embeddings SET bit_segment = ?, bit_offset = ? WHERE bit_segment = ? AND bit_offset = ?",
+                ((new.segment, new.offset, old.segment, old.offset) for old, new in pairs),
+            )
+
+    def vectors_deleted(self, document_ids: Sequence[DocumentId]) -> None:
+        """The vector store holds no row of these documents any more: what is left of them is to be added again."""
+        with self.transaction() as database:
+            for part in batches(document_ids, 900):
+                marks = ",".join("?" * len(part))
+                database.execute(f"UPDATE chunks SET model = NULL WHERE model IS NOT NULL AND document_id IN ({marks})", part)
+                database.execute(
+                    f"UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN ({marks})", part
+                )
+            database.executemany("DELETE FROM dirty WHERE store = 'vectors' AND document_id = ?", ((i,) for i in document_ids))
