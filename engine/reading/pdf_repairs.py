@@ -15,7 +15,8 @@ from itertools import pairwise
 _FIRST_ACCENTED = 98            # glyph number of "Ä", Mac Roman 0x80; the orders agree up to 0xC9
 _LAST_ACCENTED = 171
 _GLYPH_SIGNS = re.compile("[\x03-\x08\x0e-\x1f]")       # space, comma, hyphen, full stop, digits as glyph numbers
-_MIN_SIGNS = 4                  # of a page
+_SPACE = "\x03"
+_MIN_SPACES = 4                 # of a page
 _HANGUL = re.compile("[\uac00-\ud7a3]")
 _MIN_HANGUL = 8
 _TO_LETTER = {number: chr(number + 29) for number in range(3, _FIRST_ACCENTED)} | {
@@ -23,21 +24,20 @@ _TO_LETTER = {number: chr(number + 29) for number in range(3, _FIRST_ACCENTED)} 
 }
 del _TO_LETTER[10], _TO_LETTER[13], _TO_LETTER[32]      # line ends, and spaces that PDFium adds
 _LETTERS = re.compile(r"[^\W\d_]")
-_VOWELS = re.compile(r"[aeiouyáéíóúàèìòùäöüâêîôûãõå]", re.IGNORECASE)
+_ODD_SIGNS = re.compile(r"[\\^_`{|}~\[\]\x00-\x1f]")      # what capitals become
+_VOWELS = re.compile(r"[aeiouyáéíóúäöü]", re.IGNORECASE)
 
 
 def repaired(text: str) -> str:
     """A page's text, each character replaced by one."""
     if _HANGUL.search(text):
         text = _utf8_read(text)
-    if len(_GLYPH_SIGNS.findall(text)) < _MIN_SIGNS:
+    if text.count(_SPACE) < max(_MIN_SPACES, 0.2 * text.count(" ")):
         return text
     lines = text.split("\n")
     for number, line in enumerate(lines):
         better = line.translate(_TO_LETTER)
-        if _GLYPH_SIGNS.search(line) or _vowels(better) > _vowels(line) + 0.1:
-            if _vowels(better) < 0.2 and len(_LETTERS.findall(better)) > 6:
-                continue
+        if _likeness(better) > _likeness(line) + (0.0 if _GLYPH_SIGNS.search(line) else 0.1):
             lines[number] = better
     return "\n".join(lines)
 
@@ -78,7 +78,15 @@ def _script(char: str) -> str:
     return "CJK" if name in ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "KATAKANA-HIRAGANA", "BOPOMOFO") else name
 
 
-def _vowels(text: str) -> float:
-    """Share of vowels among the letters: about 0.4 in any European language."""
+def _likeness(text: str) -> float:
+    """How much a line looks like a European language: vowels are about 0.4 of its letters, few letters have accents,
+    most signs are letters."""
     letters = _LETTERS.findall(text)
-    return len(_VOWELS.findall(text)) / len(letters) if len(letters) > 3 else 0.0
+    signs = len(text) - text.count(" ") - text.count("\r")
+    text = text.removesuffix("\r")
+    if not letters or not signs:
+        return 0.0
+    vowels = min(len(_VOWELS.findall(text)) / len(letters), 0.5)
+    accented = sum(not letter.isascii() for letter in letters) / len(letters)
+    odd = len(_ODD_SIGNS.findall(text)) / signs
+    return vowels - max(accented - 0.15, 0.0) + 0.3 * len(letters) / signs - 2.0 * odd
