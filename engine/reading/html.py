@@ -35,7 +35,11 @@ _MENU = re.compile(
     r"(^|[\s_-])(nav|navbar|navigation|menu|menubar|breadcrumbs?|cookie|cookies|sidebar-menu|skip-link|pagination|"
     r"social-share|share-buttons)($|[\s_-])", re.IGNORECASE,
 )
+# What documentation tools write round each page: links to the pages before and after, with the title once more.
+_GENERATED_MENU = re.compile(r"(^|\s)(navheader|navfooter|sphinxsidebar|sphinxsidebarwrapper|rst-footer-buttons|mw-jump-link|mw-editsection|"
+                             r"wy-breadcrumbs|skip-to-content)($|\s)")
 _MAX_SPAN = 200
+_FEW_CELLS, _LONG_CELL = 4, 200
 
 
 def read_html(source: Source) -> Document:
@@ -139,7 +143,7 @@ class _Walker:
             self._flush()
             return True
         if tag in _INLINE:
-            return True
+            return not (tag in ("a", "span") and _is_page_mark(node))
         if self._skip_menus and tag in ("div", "ul", "ol", "section", "aside", "header", "footer") and _is_menu(node):
             return False
         self._flush()
@@ -209,6 +213,12 @@ class _Walker:
         self._builder.table(rows, n_headers or count_header_rows(rows), self._page, covered)
 
 
+def _is_page_mark(node: Any) -> bool:
+    """Signs beside headings that only link to them ("¶", "[editar]")."""
+    label = node.attributes.get("class") or ""
+    return "headerlink" in label or "mw-editsection" in label or "anchorjs-link" in label
+
+
 def _is_menu(node: Any) -> bool:
     """An element that says it is a menu and holds hardly anything but links."""
     attributes = node.attributes
@@ -216,6 +226,8 @@ def _is_menu(node: Any) -> bool:
     if role in ("navigation", "menu", "menubar", "search"):
         return True
     label = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    if _GENERATED_MENU.search(label):
+        return True
     if not _MENU.search(label):
         return False
     total = len((node.text() or "").strip())
@@ -227,12 +239,14 @@ def _is_data_table(table: Any) -> bool:
     """Tables hold data or, on old pages and in mail, layout: nested tables, one cell a row, or pages in a cell."""
     if table.css_first("table table") is not None or table.css_first("td table") is not None:
         return False
+    rows = table.css("tr")
+    cells = table.css("td, th")
+    texts = [len((cell.text() or "").strip()) for cell in cells[:200]]
+    n_filled = sum(length > 0 for length in texts)
+    if n_filled < 2 or (n_filled <= _FEW_CELLS and max(texts) > _LONG_CELL):
+        return False        # a frame, or a remark beside its picture
     if table.css_first("th") is not None:
         return True
-    rows = table.css("tr")
-    if not rows:
-        return False
-    cells = table.css("td")
     if len(cells) <= len(rows):
         return False
     return table.css_first("td h1, td h2, td h3, td ul, td ol, td p + p, td pre") is None
