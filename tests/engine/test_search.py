@@ -1,0 +1,185 @@
+"""The whole search over a small real index: real files, stores and models."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from engine.build import build_engine, build_indexer
+from engine.errors import BadUsage, Cancelled
+from engine.hits import Filters, SearchRequest, SearchResult
+from engine.search import Engine
+from engine.settings import Settings
+
+DEPOSIT = "La fianza se devuelve en treinta días desde la entrega de las llaves, descontados los recibos pendientes."
+FILES = {
+    "fianza.md": f"# Contrato de alquiler\n\n## Fianza\n\n{DEPOSIT}\n\n## Mascotas\n\nNo se admiten perros ni gatos.\n",
+    "copia/fianza2.md": f"# Contrato de alquiler\n\n## Fianza\n\n{DEPOSIT}\n\n## Mascotas\n\nNo se admiten perros ni gatos.\n",
+    "e4012.txt": "Avería E-4012 de la caldera: el quemador no enciende. Revise la llave del gas y pulse el botón de rearme.",
+    "e4013.txt": "Avería E-4013 de la caldera: el quemador no apaga. Cierre la llave del gas y llame al servicio técnico.",
+    "garden.md": "# Watering\n\nTomatoes are watered every two days in summer, early in the morning, never on the leaves.",
+    "año.txt": "El año fiscal termina el treinta y uno de diciembre, y las cuentas se aprueban en junio.",
+    "importes.csv": "Concepto,Importe\nObra de la fachada,5.440.000\nPintura del portal,12.300\n",
+    "receta.txt": "Para la tortilla de patatas se fríen las patatas despacio, con cebolla, y se cuajan con seis huevos.",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("documents")
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    os.utime(root / "receta.txt", (1_500_000_000, 1_500_000_000))
+    return root
+
+
+@pytest.fixture(scope="module")
+def settings(folder: Path, tmp_path_factory: pytest.TempPathFactory, model_folder: Path) -> Settings:
+    made = Settings(tmp_path_factory.mktemp("index"), n_threads=2)
+    with build_indexer(made) as indexer:
+        indexer.index([folder])
+    return made
+
+
+@pytest.fixture(scope="module")
+def engine(settings: Settings) -> Iterator[Engine]:
+    with build_engine(settings) as made:
+        yield made
+
+
+def names(result: SearchResult) -> list[str]:
+    return [Path(hit.path).name for hit in result.hits]
+
+
+def ask(engine: Engine, text: str, **changes: object) -> SearchResult:
+    return engine.search(dataclasses.replace(SearchRequest(text), **changes))
+
+
+def test_question_in_spanish_finds_its_sentence(engine: Engine, folder: Path) -> None:
+    result = ask(engine, "¿Cuándo me devuelven la fianza del piso?")
+    hit = result.hits[0]
+    assert names(result)[0] in ("fianza.md", "fianza2.md")
+    assert hit.answer is not None and hit.answer.text == DEPOSIT
+    body = engine.catalog.body(hit.document_id)
+    assert body[hit.answer.start : hit.answer.end] == DEPOSIT
+    assert hit.heading_path[-1] == "Fianza"
+    assert result.stage == "complete"
+
+
+@pytest.mark.parametrize(("question", "name"), [
+    ("how often should I water tomatoes", "garden.md"),
+    ("¿cada cuánto se riegan los tomates?", "garden.md"),
+    ("when is the deposit given back?", "fianza.md"),
+    ("Wann endet das Geschäftsjahr?", "año.txt"),
+])
+def test_a_question_in_another_language_than_the_document(engine: Engine, question: str, name: str) -> None:
+    assert names(ask(engine, question))[0].replace("fianza2", "fianza") == name
+
+
+@pytest.mark.parametrize("code", ["E-4012", "E-4013", "e4012", "e 4013"])
+def test_a_code_comes_before_its_neighbour(engine: Engine, code: str) -> None:
+    digits = code[-4:]
+    for mode in ("hybrid", "lexical"):
+        assert names(ask(engine, f"avería {code}", mode=mode))[0] == f"e{digits}.txt"
+    assert names(ask(engine, f"avería {code}", rerank=False))[0] == f"e{digits}.txt"
+
+
+def test_a_number_in_another_format(engine: Engine) -> None:
+    for number in ("5440000", "5,440,000", "5 440 000"):
+        assert names(ask(engine, number, mode="lexical"))[0] == "importes.csv"
+
+
+def test_same_text_is_folded_and_never_in_batches(engine: Engine) -> None:
+    result = ask(engine, "fianza llaves recibos")
+    assert names(result).count("fianza.md") + names(result).count("fianza2.md") == 1
+    assert len(result.hits[0].also) == 1
+    apart = ask(engine, "fianza llaves recibos", fold_duplicates=False)
+    assert names(apart)[:2] in (["fianza.md", "fianza2.md"], ["fianza2.md", "fianza.md"])
+
+
+def test_highlights_mark_the_words_in_the_snippet(engine: Engine) -> None:
+    hit = ask(engine, "tortillas de patata").hits[0]
+    assert {hit.snippet[a:b].lower() for a, b in hit.highlights} >= {"tortilla", "patatas"}
+
+
+def test_filters_act_before_ranking(engine: Engine, folder: Path) -> None:
+    assert names(ask(engine, "fianza", filters=Filters(kinds=("csv",)))) == ["importes.csv"]
+    assert names(ask(engine, "fianza", filters=Filters(folder=str(folder / "copia")))) == ["fianza2.md"]
+    assert names(ask(engine, "patatas", filters=Filters(before=date(2018, 1, 1)))) == ["receta.txt"]
+    assert "receta.txt" not in names(ask(engine, "patatas", filters=Filters(after=date(2018, 1, 1))))
+
+
+def test_modes_use_one_retriever(engine: Engine) -> None:
+    lexical = ask(engine, "quemador", mode="lexical")
+    assert all(hit.explanation.dense is None and hit.explanation.rerank is None for hit in lexical.hits)
+    assert lexical.timings_ms["embed"] == 0
+    dense = ask(engine, "quemador", mode="dense")
+    assert all(hit.explanation.bm25 is None for hit in dense.hits)
+    scores = [hit.score for hit in dense.hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_ranks_count_from_one_and_scores_fall(engine: Engine) -> None:
+    hits = ask(engine, "llave del gas").hits
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    assert all(first.score >= second.score for first, second in zip(hits, hits[1:], strict=False))
+
+
+def test_empty_query_is_said(engine: Engine) -> None:
+    for text in ("", "   ", "¿?", "-palabra"):
+        with pytest.raises(BadUsage):
+            ask(engine, text)
+
+
+def test_cancelled_between_steps(engine: Engine) -> None:
+    with pytest.raises(Cancelled):
+        ask(engine, "fianza", is_cancelled=lambda: True)
+
+
+def test_old_text_is_never_shown(settings: Settings, folder: Path, tmp_path: Path) -> None:
+    """Between a change on disk and its reading, the document is left out and named, not shown as it was."""
+    own = tmp_path / "documents"
+    shutil.copytree(folder, own)
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([own])
+    with build_engine(mine) as engine:
+        (own / "receta.txt").write_text("Ahora aquí hay otra cosa.", "utf-8")
+        (own / "año.txt").unlink()
+        result = ask(engine, "tortilla de patatas")
+        assert "receta.txt" not in names(result)
+        assert any(path.endswith("receta.txt") for path in result.outdated)
+        assert "año.txt" not in names(ask(engine, "año fiscal"))
+        garden = own / "garden.md"
+        os.utime(garden, ns=(garden.stat().st_atime_ns, garden.stat().st_mtime_ns + 10**9))
+        assert names(ask(engine, "water tomatoes"))[0] == "garden.md"      # only touched: the same content
+        with build_indexer(mine) as indexer:
+            indexer.index()
+        engine.reload()
+        found = ask(engine, "tortilla de patatas", mode="lexical")
+        assert "receta.txt" not in names(found) and not found.outdated
+        assert names(ask(engine, "otra cosa", mode="lexical"))[0] == "receta.txt"
+
+
+def test_text_stage_answers_before_there_are_vectors(folder: Path, tmp_path: Path) -> None:
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([folder], stage="text")
+    with build_engine(mine) as engine:
+        result = ask(engine, "fianza")
+        assert result.stage == "text"
+        assert names(result)[0].startswith("fianza")
+        assert result.hits[0].answer is None
+
+
+def test_nothing_indexed_yet(tmp_path: Path) -> None:
+    with build_engine(Settings(tmp_path / "none")) as engine:
+        assert ask(engine, "fianza").hits == ()
+    assert not (tmp_path / "none").exists()
