@@ -26,6 +26,7 @@ MAX_RECTANGLE = 20_000_000      # cells of a sheet's bounding rectangle that cal
 MAX_SHEET_CELLS = 600_000       # filled cells of one workbook that are kept
 _CELL = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]{1,3})(\d{1,7})["']""")
 _ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br=["'](\d{1,7})["']""")
+_REPEATED_ROW = re.compile(rb"""number-rows-repeated=["']\d{6,}["'][^>]*>(.{0,4000}?)</table:table-row>""", re.DOTALL)
 _DEFAULT_NAME = re.compile(r"(sheet|hoja|tabelle|feuil|foglio|folha|planilha|blad|ark|worksheet|fulla?)\s?_?\d{0,2}", re.IGNORECASE)
 
 
@@ -68,6 +69,8 @@ def _check_package(source: Source, builder: DocumentBuilder, kind: str) -> froze
             for name in package.names:
                 if name.startswith(("xl/worksheets/", "/xl/worksheets/", "content.xml", "xl/sharedStrings")):
                     data = package.read(name) or b""
+                    if kind == "ods" and any(b"value-type" in row for row in _REPEATED_ROW.findall(data)):
+                        raise Unreadable("too-large", "a filled row is repeated more than 100,000 times")
                     if name.endswith(".xml") and "worksheets" in name and _rectangle(data) > MAX_RECTANGLE:
                         too_wide.add("*")
     except Unreadable as problem:
