@@ -166,6 +166,8 @@ def _print(result: SearchResult, explain: bool) -> None:
         if hit.heading_path:
             write("   " + " > ".join(hit.heading_path))
         write("   " + " ".join(_marked(hit).split()))
+        if hit.answer and hit.rank == 1:
+            write("   → " + " ".join(hit.answer.text.split()))
         if hit.also:
             write(say(f"   the same in {len(hit.also)} more", f"   lo mismo en {len(hit.also)} más"))
         if explain:
