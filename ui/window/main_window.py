@@ -483,6 +483,8 @@ class MainWindow(QMainWindow):
             QShortcut(QKeySequence(keys), self, act)        # type: ignore[arg-type]
 
     def _escape(self) -> None:
+        if self.preview.close_find():
+            return
         if self.pages.currentWidget() is self.folders:
             self.show_search()
             self.header.focus_field()

@@ -219,6 +219,7 @@ class PageRenderer(QObject):
             (self._close, self._worker.close),
         ):
             signal.connect(slot)
+        self._thread.finished.connect(self._worker.close)       # runs on the thread, as its last work
         self._worker.sizes.connect(self.sizes)
         self._worker.drawn.connect(self.drawn)
         self._worker.marked.connect(self.marked)

@@ -347,6 +347,7 @@ class PdfView(QAbstractScrollArea):
             if page <= len(self._tops):
                 self._paint_page(painter, page)
         if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()

@@ -189,7 +189,9 @@ class Preview(QWidget):
             self._find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._find_field.selectAll()
 
-    def close_find(self) -> None:
+    def close_find(self) -> bool:
+        """Close the find bar; False if it was closed."""
+        was_open = self._find_bar.isVisible()
         had_focus = self._find_field.hasFocus()
         self._find_bar.hide()
         self._find_field.clear()
@@ -198,6 +200,7 @@ class Preview(QWidget):
         self._fill_numbers()
         if had_focus:
             self.current_view.setFocus()
+        return was_open
 
     def zoom_by(self, step: int) -> None:
         """Larger (1) or smaller (-1), each kind of view by itself; 0: as at first."""
@@ -462,9 +465,6 @@ class Preview(QWidget):
             assert isinstance(event, QKeyEvent)
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-                return True
-            if event.key() == Qt.Key.Key_Escape:
-                self.close_find()
                 return True
         return super().eventFilter(watched, event)      # type: ignore[arg-type]
 

@@ -105,6 +105,7 @@ QMainWindow, QDialog {{ background: {c.window}; }}
 QLineEdit, QDateEdit, QComboBox {{
     background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px; padding: 4px 8px;
     selection-background-color: {c.accent}; selection-color: {c.on_accent}; min-height: 20px;
+    placeholder-text-color: {c.dim};
 }}
 QLineEdit:focus, QDateEdit:focus, QComboBox:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
 QComboBox:hover {{ background: {c.hover}; }}

@@ -1,0 +1,279 @@
+"""The flows of the window over fake processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+
+from engine.errors import IndexLocked, ModelMissing
+from engine.hits import SearchResult
+from engine.indexing_messages import (
+    Add,
+    Committed,
+    IndexingDone,
+    IndexingFailed,
+    IndexingState,
+    IndexProgress,
+    IndexReport,
+    Pause,
+    Refresh,
+    Remove,
+    Resume,
+    Stop,
+)
+from engine.messages import Ask, Failed, Failure, Found, Reload, Status
+from tests.ui.conftest import Bench
+from tests.ui.fakes import FOLDER, PROSE, STATUS, result
+from ui.window import theme
+from ui.window.language import Language
+
+
+def search(bench: Bench, qtbot, text: str) -> None:  # noqa: ANN001
+    bench.window.header.field.setText(text)
+    qtbot.waitUntil(lambda: bench.window._asked[0] == text and bench.window._result is not None)
+
+
+def test_typing_searches_after_a_moment_and_shows_the_first_hit(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    qtbot.keyClicks(bench.window.header.field, "plazo")
+    assert not bench.search.asked(Ask)          # not at each key
+    qtbot.waitUntil(lambda: len(bench.window.hits.hits) == 4)
+    assert [ask.text for ask in bench.search.asked(Ask)] == ["plazo"]
+    assert bench.window.pages.currentWidget() is bench.window._results
+    qtbot.waitUntil(lambda: bench.window.preview.current_view is bench.window.preview.text)
+    assert "4 resultados" in bench.window.line._search.text()
+
+
+def test_only_the_latest_answer_counts(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.search.respond = lambda ask: []
+    bench.window.header.field.setText("uno")
+    qtbot.waitUntil(lambda: len(bench.search.asked(Ask)) == 1)
+    bench.window.header.field.setText("dos")
+    qtbot.waitUntil(lambda: len(bench.search.asked(Ask)) == 2)
+    first, second = bench.search.asked(Ask)
+    bench.search.received.emit(Found(first.id, result("uno", (1,)), True))
+    assert bench.window.hits.hits == ()
+    bench.search.received.emit(Found(second.id, result("dos", (2, 3)), True))
+    assert [h.document_id for h in bench.window.hits.hits] == [2, 3]
+
+
+def test_the_second_stage_keeps_what_the_person_chose(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, (1, 2, 3)), False)]
+    search(bench, qtbot, "plazo")
+    qtbot.keyClick(bench.window.header.field, Qt.Key.Key_Down)
+    assert bench.window.hits.current_hit().document_id == 2
+    bench.search.received.emit(Found(bench.search.asked(Ask)[-1].id, result("plazo", (3, 1, 2)), True))
+    assert bench.window.hits.current_hit().document_id == 2
+    assert bench.window.hits.currentIndex().row() == 2
+
+
+def test_keys_move_open_and_clear(bench: Bench, qtbot, monkeypatch) -> None:  # noqa: ANN001
+    opened: list[str] = []
+    monkeypatch.setattr("ui.window.opening.open_file", lambda path, failed: opened.append(path))
+    field = bench.window.header.field
+    search(bench, qtbot, "plazo")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert bench.window.hits.currentIndex().row() == 1
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert opened == ["/casa/documentos/plazos.py"]
+    field.setFocus()
+    bench.window._escape()
+    qtbot.waitUntil(lambda: bench.window.pages.currentWidget() is bench.window.invitation)
+    assert field.text() == ""
+
+
+def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    search(bench, qtbot, "plazo")
+    preview = bench.window.preview
+    qtbot.waitUntil(lambda: len(preview.matches) == 2 and preview.current_view is preview.text)
+    preview.next_match()
+    assert preview._current == 0
+    preview.previous_match()
+    assert preview._current == 1
+    preview.open_find()
+    qtbot.keyClicks(preview._find_field, "RENTA")
+    qtbot.waitUntil(lambda: preview._found == ((PROSE.index("renta"), PROSE.index("renta") + 5),))
+    assert preview._find_count.text() == "1 de 1"
+    bench.window._escape()
+    assert preview._found is None and len(preview.matches) == 2
+
+
+def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    search(bench, qtbot, "plazo")
+    qtbot.waitUntil(lambda: bench.window.preview._view is not None)
+    bench.window._act_on_current("copy-passage")
+    text = QGuiApplication.clipboard().text()
+    assert text.startswith("«El plazo es de 5 años. La renta se paga el día 3")
+    assert "Primera › Plazo" in text and "/casa/documentos/contrato.txt" in text
+    bench.window._act_on_current("copy-path")
+    assert QGuiApplication.clipboard().text() == "/casa/documentos/contrato.txt"
+
+
+def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, ()), True)]
+    bench.search.status = replace(STATUS, pending=2, stage="text")
+    bench.window._search.ask_status()
+    qtbot.waitUntil(lambda: bench.window._status.pending == 2)
+    search(bench, qtbot, "xilófono")
+    empty = bench.window.empty
+    assert bench.window.pages.currentWidget() is empty
+    assert empty._words.text() == "xilófono"
+    assert "4 documentos" in empty._searched.text()
+    assert "2 documentos" in empty._pending.text() and "1 documento no se pudo leer" in empty._pending.text()
+    assert not empty._clear.isVisible()
+    bench.window.filters._kind.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: empty._clear.isVisible())
+    assert "Texto sin formato" in empty._searched.text()
+    empty._clear.click()
+    qtbot.waitUntil(lambda: not bench.window.filters.filters().kinds)
+
+
+def test_filters_offer_what_exists_and_search_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    filters = bench.window.filters
+    search(bench, qtbot, "plazo")
+    assert filters._kind.itemText(1) == "Texto sin formato (1)"
+    assert filters._folder.itemText(1) == "documentos"
+    filters._language.setCurrentIndex(2)
+    qtbot.waitUntil(lambda: bench.search.asked(Ask)[-1].filters.languages == ("en",))
+    filters._date.setCurrentIndex(6)
+    assert filters._from.isVisible() and filters.filters().after is not None
+    filters.clear()
+    assert filters.filters().is_empty and not filters._clear.isVisible()
+
+
+def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.search.status = Status((), 0, 0, 0, 0, "complete", (), (), (), ())
+    bench.window._search.ask_status()
+    qtbot.waitUntil(lambda: bench.window.pages.currentWidget() is bench.window.start)
+    assert not bench.window.filters.isVisible()
+    bench.chosen_folder = "/casa/nueva"
+    bench.window.start._add.click()
+    assert Add(("/casa/nueva",)) in bench.indexing.sent
+    assert bench.window.pages.currentWidget() is bench.window.folders
+
+
+def test_progress_says_stage_numbers_and_time_left(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.indexing.received.emit(IndexingState(False, True))
+    bench.indexing.received.emit(IndexProgress("text", 1200, 3000, "/casa/documentos/a.txt", "/casa/documentos", 240.0))
+    assert bench.window.line.text == "Leyendo documentos: 1200 de 3000 · faltan unos 4 min"
+    bench.window.show_folders()
+    assert bench.window.folders.progress.text == bench.window.line.text
+    bench.window.line._pause.click()
+    assert Pause() in bench.indexing.sent and bench.changes[-1].indexing_paused
+    qtbot.waitUntil(lambda: bench.window.line.text == "La indexación está en pausa")
+    bench.window.folders.progress._pause.click()
+    assert Resume() in bench.indexing.sent
+
+
+def test_removing_a_folder_asks_first(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.window.show_folders()
+    card = bench.window.folders._cards[FOLDER.path]
+    assert "4 documentos · 1 ilegible" in card._facts.text()
+    assert card._left_out.text() == "Omitidos: 3 ocultos, 2 no son documentos"
+    for label, is_removed in (("Conservar", False), ("Quitar", True)):
+        card._buttons["remove"].click()
+        box = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox) and w.isVisible())
+        next(b for b in box.findChildren(QPushButton) if b.text().replace("&", "") == label).click()
+        qtbot.waitUntil(lambda box=box: not _is_visible(box))
+        assert (Remove(FOLDER.path) in bench.indexing.sent) == is_removed
+
+
+def _is_visible(box: QMessageBox) -> bool:
+    try:
+        return box.isVisible()
+    except RuntimeError:        # deleted
+        return False
+
+
+def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtbot, language: Language) -> None:  # noqa: ANN001
+    bench.window.show_folders("unreadable")
+    unreadable = bench.window.folders.unreadable
+    qtbot.waitUntil(lambda: unreadable.count == 2)
+    assert unreadable.model.data(unreadable.model.index(0, 1)) == "protegido con contraseña"
+    unreadable._reason.setCurrentIndex(1)
+    assert unreadable._sorted.rowCount() == 1
+    language.use("en")
+    qtbot.waitUntil(lambda: unreadable.model.data(unreadable.model.index(0, 1)) == "protected by a password")
+
+
+def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    search(bench, qtbot, "plazo")
+    asked = len(bench.search.asked(Ask))
+    bench.indexing.received.emit(Committed())
+    qtbot.waitUntil(lambda: bool(bench.search.asked(Reload)) and len(bench.search.asked(Ask)) == asked + 1)
+
+
+@pytest.mark.parametrize("name", ["es", "en"])
+def test_errors_are_shown_in_the_language_in_use(bench: Bench, qtbot, language: Language, name: str, tmp_path) -> None:  # noqa: ANN001
+    locked = Failure.of(IndexLocked(tmp_path, "1234"))
+    bench.indexing.received.emit(IndexingFailed(locked, is_final=True))
+    language.use(name)
+    qtbot.waitUntil(lambda: bench.window.banner.text == locked.message(name))
+    assert bench.window.banner._act.isVisible()
+    starts = bench.indexing.starts
+    bench.window.banner._act.click()
+    assert bench.indexing.starts == starts + 1
+    missing = Failure.of(ModelMissing(tmp_path / "embedder.onnx"))
+    bench.search.received.emit(Failed(0, missing))
+    assert bench.window.banner.text == missing.message(name)
+
+
+def test_a_lost_process_is_said_and_asked_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.search.respond = lambda ask: []
+    bench.window.header.field.setText("plazo")
+    qtbot.waitUntil(lambda: len(bench.search.asked(Ask)) == 1)
+    bench.search.lost.emit(True)
+    assert "búsqueda" in bench.window.banner.text
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, (1,)), True)]
+    bench.search.start()
+    qtbot.waitUntil(lambda: len(bench.window.hits.hits) == 1)
+    assert not bench.window.banner.isVisible()
+
+
+def test_a_folder_that_is_gone_is_said(bench: Bench) -> None:
+    bench.indexing.received.emit(IndexingDone(IndexReport(unavailable=("/casa/usb",))))
+    assert "/casa/usb" in bench.window.banner.text
+
+
+def test_changed_files_are_left_out_said_and_read_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    old = SearchResult("plazo", (), {"total": 3.0}, None, "complete", ("/casa/documentos/viejo.txt",))
+    bench.search.respond = lambda ask: [Found(ask.id, old, True)]
+    search(bench, qtbot, "plazo")
+    assert Refresh(("/casa/documentos/viejo.txt",)) in bench.indexing.sent
+    assert "1 resultado omitido" in bench.window.empty._pending.text()
+
+
+def test_language_and_colours_are_chosen_in_the_menu(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    bench.window.menu._languages["en"].trigger()
+    bench.window.menu._themes["dark"].trigger()
+    assert [(s.language, s.theme) for s in bench.changes] == [("en", "auto"), ("en", "dark")]
+
+
+def test_every_page_in_dark_and_english(bench: Bench, qtbot, qapp: QApplication, language: Language) -> None:  # noqa: ANN001
+    search(bench, qtbot, "plazo")
+    theme.apply(qapp, "dark")
+    language.use("en")
+    try:
+        for row in range(4):
+            bench.window.hits.step(1 if row else 0)
+            assert not bench.window.grab().isNull()
+        bench.window.show_folders()
+        qtbot.waitUntil(lambda: bench.window.folders._title.text() == "Folders and index")
+        assert not bench.window.grab().isNull()
+    finally:
+        theme.apply(qapp, "light")
+
+
+def test_closing_asks_both_processes_to_stop(bench: Bench) -> None:
+    bench.window.close()
+    assert Stop() in bench.search.sent and Stop() in bench.indexing.sent
+
+
+def test_a_query_of_ten_thousand_characters(bench: Bench, qtbot) -> None:  # noqa: ANN001
+    search(bench, qtbot, "plazo " * 1666)
+    assert len(bench.window.hits.hits) == 4

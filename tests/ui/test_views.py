@@ -1,0 +1,165 @@
+"""The views of the preview: what they show, where they mark, where they scroll to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QColor
+
+from engine.document import Block, Document, DocumentId
+from engine.messages import DocumentView
+from tests.ui.fakes import CODE, PROSE, SAMPLE, TABLE, view
+from ui.window import theme
+from ui.window.code_view import CodeView
+from ui.window.marks import Marks
+from ui.window.page_renderer import PageRenderer
+from ui.window.pdf_view import PdfView
+from ui.window.table_view import TableView, column_letters
+from ui.window.text_view import TextView
+
+
+def long_view(start: int = 0) -> DocumentView:
+    """Piece [start, start + 20,000) of a text of 400 paragraphs."""
+    paragraph = "Párrafo 😀 con texto. " * 5
+    blocks, at = [], 0
+    for _ in range(400):
+        blocks.append(Block("paragraph", at, at + len(paragraph)))
+        at += len(paragraph) + 2
+    text = (paragraph + "\n\n") * 400
+    kept = tuple(block for block in blocks if start <= block.start < start + 20_000)
+    piece = text[kept[0].start:kept[-1].end]
+    return DocumentView(
+        DocumentId(9), "/a/largo.txt", "/a/largo.txt", "largo", "txt", "2024-01-01", (), None,
+        Document(piece, kept, "txt"), kept[0].start, len(text),
+    )
+
+
+def test_text_marks_by_code_point_even_after_an_emoji(qtbot) -> None:  # noqa: ANN001
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    last = PROSE.rindex("plazo")
+    text_view.set_view(view(1), Marks(passage=(27, 49), matches=((last, last + 5),), current=(last, last + 5)), False)
+    marked = {selection.cursor.selectedText() for selection in text_view.extraSelections()}
+    assert marked == {"El plazo es de 5 años.", "plazo"}
+
+
+def test_text_never_loads_anything(qtbot) -> None:  # noqa: ANN001
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    evil = '<img src="http://example.invalid/x.png"><script>alert(1)</script>'
+    document = Document(evil, (Block("paragraph", 0, len(evil)),), "html")
+    text_view.set_view(replace(view(1), document=document, total=len(evil), matches=()), Marks(), False)
+    assert text_view.toPlainText().strip() == evil         # shown as text
+    assert text_view.loadResource(2, QUrl("file:///etc/hostname")) is None
+
+
+def test_text_scrolls_to_the_passage_and_asks_for_more_at_its_end(qtbot) -> None:  # noqa: ANN001
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    text_view.resize(700, 500)
+    text_view.show()
+    shown = long_view()
+    place = shown.document.blocks[90].start
+    text_view.set_view(shown, Marks(passage=(place, place + 20)), False)
+    qtbot.waitUntil(lambda: text_view.offset_at_top() < place < text_view.offset_at_top() + 3000)
+    with qtbot.waitSignal(text_view.edge_reached) as reached:
+        text_view.verticalScrollBar().setValue(text_view.verticalScrollBar().maximum())
+    assert reached.args == [shown.text_end]
+    kept = text_view.offset_at_top()
+    text_view.set_view(long_view(10_000), Marks(), True)
+    qtbot.waitUntil(lambda: abs(text_view.offset_at_top() - kept) < 300)
+
+
+def test_tables_in_texts_mark_the_row(qtbot) -> None:  # noqa: ANN001
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    text_view.set_view(replace(view(3), kind="docx"), Marks(passage=(15, 31)), False)
+    table = next(frame for frame in text_view.document().rootFrame().childFrames())
+    ground = [table.cellAt(row, 0).format().background().color().name() for row in range(3)]
+    colours = theme.current()
+    assert ground[0] == colours.window and ground[1] == colours.passage and ground[2] != colours.passage
+
+
+def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:  # noqa: ANN001
+    code = CodeView()
+    qtbot.addWidget(code)
+    code.set_view(replace(view(2), first_line=41), Marks(passage=(12, 27)), False)
+    assert code.toPlainText() == CODE and code.first_line() == 41
+    assert code.document().firstBlock().layout().formats()[0].length == 6
+    lines = [selection.cursor.block().text() for selection in code.extraSelections()]
+    assert lines == ["def plazo(años):"]
+    assert not code.grab().isNull()
+
+
+def test_tables_keep_the_header_and_mark_row_and_word(qtbot, qtmodeltester) -> None:  # noqa: ANN001
+    table = TableView()
+    qtbot.addWidget(table)
+    table.set_view(view(3), Marks(passage=(15, 31), matches=((15, 21),)), False)
+    model = table.model
+    qtmodeltester.check(model)
+    horizontal = Qt.Orientation.Horizontal
+    assert [model.headerData(column, horizontal) for column in range(2)] == ["código", "importe"]
+    assert model.rowCount() == 2 and model.data(model.index(1, 1)) == "12"
+    ground = Qt.ItemDataRole.BackgroundRole
+    colours = theme.current()
+    assert model.data(model.index(0, 0), ground) == QColor(colours.match)
+    assert model.data(model.index(0, 1), ground) == QColor(colours.passage)
+    assert model.data(model.index(1, 1), ground) is None
+    assert table.holds(TABLE.index("E-4033")) and model.row_at(TABLE.index("E-4033")) == 1
+
+
+def test_columns_without_names_have_letters() -> None:
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+
+
+@pytest.fixture
+def pdf(qtbot) -> Iterator[PdfView]:  # noqa: ANN001
+    renderer = PageRenderer()
+    made = PdfView(renderer)
+    qtbot.addWidget(made)
+    made.resize(600, 700)
+    made.show()
+    yield made
+    renderer.stop()
+
+
+def pdf_view(text: str, page: int) -> DocumentView:
+    shown = view(4)
+    block = Block("paragraph", 0, len(text), page=page)
+    return replace(shown, document=Document(text, (block,), "pdf"), total=len(text), matches=())
+
+
+def test_pages_are_drawn_and_the_passage_is_marked_in_place(pdf: PdfView, qtbot) -> None:  # noqa: ANN001
+    text = "Para pagarla se acuerda una derrama extraordinaria"
+    pdf.set_view(pdf_view(text, 2), Marks(passage=(0, len(text)), matches=((28, 35),)), False)
+    qtbot.waitUntil(lambda: pdf.page == 2 and 2 in pdf._images and 2 in pdf._marked, timeout=10_000)
+    assert pdf._marked[2].passage and pdf._marked[2].words
+    scale, image = pdf._images[2]
+    assert abs(image.width() - pdf._sizes[1][0] * scale) <= 1          # one pixel a pixel
+    box = pdf._on_screen(pdf._marked[2].passage[0], pdf._page_rect(2), 0)
+    assert pdf.viewport().rect().contains(box.center().toPoint())
+    row = pdf.viewport().grab().toImage()
+    colours = {row.pixelColor(x, round(box.bottom())).name() for x in range(round(box.left()), round(box.right()))}
+    assert "#fff3c4" in colours         # yellow paper
+
+
+def test_zoom_keeps_the_place_and_draws_anew(pdf: PdfView, qtbot) -> None:  # noqa: ANN001
+    pdf.set_view(pdf_view("Acta", 1), Marks(), False)
+    qtbot.waitUntil(lambda: 1 in pdf._images, timeout=10_000)
+    pdf.go_to_page(3)
+    before = pdf._images[1][0]
+    pdf.set_zoom(2.0)
+    qtbot.waitUntil(lambda: pdf.page == 3 and 3 in pdf._images and pdf._images[3][0] == pytest.approx(2 * before, rel=0.01),
+                    timeout=10_000)
+
+
+def test_a_pdf_that_cannot_be_drawn_is_said(pdf: PdfView, qtbot, tmp_path: Path) -> None:  # noqa: ANN001
+    encrypted = SAMPLE / "contratos" / "nómina_cifrada.pdf"
+    for path, reason in ((encrypted, "encrypted"), (tmp_path / "nada.pdf", "vanished")):
+        with qtbot.waitSignal(pdf.unreadable, timeout=10_000) as said:
+            pdf.set_view(replace(view(4), file_path=str(path)), Marks(), False)
+        assert said.args == [reason]
