@@ -8,7 +8,7 @@ import sqlite3
 import uuid
 from pathlib import Path
 
-from engine.errors import DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
+from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
 from engine.settings import prepare_data_dir
 
 log = logging.getLogger(__name__)
@@ -137,11 +137,17 @@ def connect_reader(data_dir: Path) -> sqlite3.Connection | None:
     """The catalog for reading, which waits for no writer; None where there is none yet.
 
     Raises:
-        IndexTooNew, IndexDamaged
+        IndexTooNew, IndexDamaged, DataFolderUnreadable
     """
     path = data_dir / FILE_NAME
-    if not path.exists():
+    try:
+        path.open("rb").close()
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as error:
+        raise DataFolderUnreadable(data_dir, error.strerror or str(error)) from error
+    except OSError as error:
+        raise IndexDamaged(data_dir, str(error)) from error
     refuse_newer(data_dir)
     try:
         database = _open_uri(path, "mode=ro")

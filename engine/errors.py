@@ -6,7 +6,7 @@
         IndexLocked                 another Fichero writes this index
         IndexTooNew                 made by a newer version: left untouched
         IndexDamaged
-        DiskFull, DataFolderUnwritable
+        DiskFull, DataFolderUnwritable, DataFolderUnreadable
         SettingsInvalid
         ModelMissing, ModelDamaged
         WorkerLost                  a process of ours ended
@@ -114,6 +114,18 @@ class DataFolderUnwritable(FicheroError):
         super().__init__(
             f"Fichero cannot write in its data folder {folder} ({detail}). Choose another one with --data.",
             f"Fichero no puede escribir en su carpeta de datos {folder} ({detail}). Elija otra con --data.",
+        )
+
+
+class DataFolderUnreadable(FicheroError):
+    code = "data-unreadable"
+
+    def __init__(self, folder: Path, detail: str) -> None:
+        super().__init__(
+            f"Fichero may not read its data folder {folder} ({detail}). Ask its owner for permission, or choose another one "
+            "with --data.",
+            f"Fichero no tiene permiso para leer su carpeta de datos {folder} ({detail}). Pídalo a su dueño o elija otra "
+            "con --data.",
         )
 
 

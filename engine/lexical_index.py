@@ -22,9 +22,10 @@ from tantivy import Occur, Query
 
 from engine.analysis import IndexText, index_text
 from engine.document import ChunkId, DocumentId
-from engine.errors import IndexDamaged
+from engine.errors import DataFolderUnreadable, FicheroError, IndexDamaged
 from engine.hits import Candidate
 from engine.query import Condition, ParsedQuery, Phrase, Term
+from engine.read_only_folder import is_for_want_of_a_lock, links_to
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +103,9 @@ class LexicalIndex:
         try:
             index = tantivy.Index.open(str(folder)) if exists else tantivy.Index(_schema(), path=str(folder))
         except ValueError as error:
-            raise IndexDamaged(folder, str(error)) from error
+            if not (read_only and is_for_want_of_a_lock(error)):
+                raise _not_opened(folder, error) from error
+            index = _opened_by_links(folder)
         return cls(folder, index, read_only)
 
     def add(self, entries: Sequence[LexicalEntry]) -> None:
@@ -133,6 +136,7 @@ class LexicalIndex:
         if self._index is None or top < 1 or query.is_empty or (documents is not None and not documents):
             return []
         searcher = self._index.searcher()
+        top = min(top, max(1, searcher.num_docs))       # Tantivy makes room for as many as it is asked for
         built = _QueryBuilder(self._schema, searcher).build(query)
         if documents is not None:
             allowed = Query.term_set_query(self._schema, "document_id", list(documents))
@@ -363,6 +367,21 @@ def _all_tokens(text: str, languages: Sequence[str | None]) -> str:
     exact = analysed[0].exact.split()
     others = [token for tokens in analysed for token in (*tokens.stem.split(), *tokens.code.split())]
     return " ".join((*exact, *dict.fromkeys(token for token in others if token not in exact)))
+
+
+def _opened_by_links(folder: Path) -> tantivy.Index:
+    """An index in a folder that may not be written, for reading."""
+    try:
+        with links_to(folder) as place:
+            return tantivy.Index.open(str(place))
+    except (ValueError, OSError) as error:
+        raise _not_opened(folder, error) from error
+
+
+def _not_opened(folder: Path, error: Exception) -> FicheroError:
+    if isinstance(error, PermissionError) or "PermissionDenied" in str(error):
+        return DataFolderUnreadable(folder, "Permission denied")
+    return IndexDamaged(folder, str(error))
 
 
 def _check_schema(folder: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
+from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
 
 FILE_NAME = "settings.json"
 
@@ -60,13 +60,19 @@ def load_settings(data_dir: Path | None = None) -> Settings:
 
     Raises:
         SettingsInvalid: the file is no JSON object, or holds an unknown key or a value out of bounds: it is named.
+        BadUsage: `data_dir` is a file.
+        DataFolderUnreadable
     """
     folder = (data_dir if data_dir is not None else default_data_dir()).absolute()
     path = folder / FILE_NAME
     try:
         loaded = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return Settings(folder)
+    except NotADirectoryError as error:
+        raise BadUsage(f"{folder} is not a folder.", f"{folder} no es una carpeta.") from error
+    except PermissionError as error:
+        raise DataFolderUnreadable(folder, error.strerror or str(error)) from error
     except (OSError, ValueError) as error:
         raise SettingsInvalid(path, str(error)) from error
     if not isinstance(loaded, dict):

@@ -116,6 +116,8 @@ class VectorStore:
         if table is None or top < 1 or (documents is not None and not documents):
             return []
         query = _unit(np.asarray(vector, dtype=np.float32)[None, :])[0]
+        if top > WIDE_SEARCH:
+            top = min(top, max(1, table.count_rows()))      # no room for more than there are
         try:
             return self._search(table, query, top, model, documents)
         except RuntimeError as error:       # the writer has dropped the version that was open here

@@ -203,3 +203,7 @@ def test_odd_text_is_indexed(index: LexicalIndex) -> None:
     index.add([entry(70 + n, text) for n, text in enumerate(["", "\x00", "😀", "x" * 70_000, "\u0301", "a" * 200 + " bomba"])])
     index.commit()
     assert 75 in found(index, "bomba")
+
+
+def test_more_hits_than_could_ever_be_there_are_no_reason_to_run_out_of_memory(index: LexicalIndex) -> None:
+    assert len(index.search(parse("hidráulica", LANGUAGES), 10**30)) == 2

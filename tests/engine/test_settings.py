@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import SettingsInvalid
+from engine.errors import BadUsage, SettingsInvalid
 from engine.settings import Settings, default_data_dir, load_settings, save_settings
 
 
@@ -39,3 +39,9 @@ def test_bad_settings_fail_naming_the_key(tmp_path: Path, text: str, named: str)
 def test_only_what_differs_from_the_defaults_is_written(tmp_path: Path):
     save_settings(Settings(tmp_path, theme="dark"))
     assert json.loads((tmp_path / "settings.json").read_text()) == {"theme": "dark"}
+
+
+def test_a_data_folder_that_is_a_file_is_wrong_usage(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(BadUsage):
+        load_settings(tmp_path / "file")
