@@ -161,6 +161,12 @@ class Catalog:
         for row in self._rows(query, values):
             yield _document(row)
 
+    def knows(self, path: str) -> bool:
+        """Whether anything at or below `path` was looked at, readable or not."""
+        condition, values = below(path)
+        rows = self._rows(f"SELECT 1 FROM documents WHERE {condition} LIMIT 1", values)
+        return bool(rows) or next(self.documents_below(path), None) is not None
+
     def matching_documents(self, filters: Filters) -> frozenset[DocumentId] | None:
         """Documents that pass the filters; None where these limit nothing.
 

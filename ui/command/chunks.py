@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ui.command.output import say, write, write_json_lines
+from ui.command.places import note_unknown, places_in
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog
@@ -23,7 +23,10 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import open_catalog
 
     with open_catalog(settings) as catalog:
-        lines = _documents(catalog, options.paths)
+        places = places_in(catalog, options.paths)
+        for place in places:
+            note_unknown(catalog, place)
+        lines = _documents(catalog, places)
         if options.json:
             write_json_lines(lines)
         else:
@@ -35,7 +38,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 def _documents(catalog: Catalog, paths: list[str]) -> Iterator[dict[str, Any]]:
     seen = set()
     for path in paths:
-        for document in catalog.documents_below(str(Path(path).expanduser().absolute())):
+        for document in catalog.documents_below(path):
             if document.document_id in seen or not document.n_chunks:
                 continue
             seen.add(document.document_id)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ui.command.output import ProgressLine, say, write, write_json
+from ui.command.places import known_places
 
 if TYPE_CHECKING:
     from engine.progress import IndexProgress
@@ -33,9 +34,10 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         }.get(step.stage, step.stage)
         line.show(f"{stage}: {step.done}/{step.total}")
 
+    places = [Path(place) for place in known_places(settings, options.paths)]
     with build_indexer(settings, ocr=options.ocr) as indexer:
         report = indexer.index(
-            [Path(path).expanduser().absolute() for path in options.paths],
+            places,
             stage=options.stage,
             all_files=options.all_files,
             ocr=options.ocr,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadUsage, FicheroError
 from ui.command.output import complain, say
+from ui.command.streams import OutputLost, drop_output, open_streams
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -43,10 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str]) -> int:
     """Run one command; never raises for what a person can act on."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+    open_streams()
     parser = build_parser()
     options = parser.parse_args(arguments)
     logging.basicConfig(
@@ -55,7 +52,9 @@ def main(arguments: list[str]) -> int:
         format="%(levelname)s %(name)s: %(message)s",
     )
     try:
-        return _run(options)
+        status = _run(options)
+        sys.stdout.flush()
+        return status
     except BadUsage as error:
         complain(error)
         return 2
@@ -65,7 +64,11 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 1
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
+        return 1
+    except OutputLost as error:
+        drop_output()
+        complain(error)
         return 1
 
 

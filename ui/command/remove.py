@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ui.command.output import say, write, write_json
+from ui.command.places import known_places
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -20,8 +21,9 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_indexer
 
+    (place,) = known_places(settings, [options.path])
     with build_indexer(settings) as indexer:
-        removed = indexer.remove(Path(options.path).expanduser().absolute())
+        removed = indexer.remove(Path(place))
     if options.json:
         write_json({"removed": removed})
     else:

@@ -7,13 +7,14 @@ import dataclasses
 import json
 import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
 from engine.hits import Filters, Hit, RankAndScore, SearchRequest, SearchResult
 from ui.command.output import language, note, say, write, write_json, write_json_lines
+from ui.command.places import note_unknown, places_in
 
 if TYPE_CHECKING:
     from engine.search import Engine
@@ -31,8 +32,8 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-rerank", action="store_true")
     parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")
     parser.add_argument("--folder", metavar="F")
-    parser.add_argument("--after", type=_date, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
-    parser.add_argument("--before", type=_date, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
+    parser.add_argument("--after", type=_first_day, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
+    parser.add_argument("--before", type=_last_day, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
     parser.add_argument("--explain", action="store_true", help=say("show the ranks in each list", "mostrar los puestos"))
 
 
@@ -41,6 +42,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
     if (options.query is None) == (options.batch is None):
         raise BadUsage("Give one QUERY, or --batch FILE.", "Dé una consulta, o --batch ARCHIVO.")
+    if options.folder is not None:
+        options.folder = _known_folder(options.folder, settings)
     request = _request(options)
     if options.batch is not None:
         lines = list(_batch(options.batch, request))
@@ -58,46 +61,77 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
+def _known_folder(folder: str, settings: Settings) -> str:
+    from engine.build import open_catalog
+
+    with open_catalog(settings) as catalog:
+        (place,) = places_in(catalog, [folder])
+        note_unknown(catalog, place)
+    return place
+
+
 def _request(options: argparse.Namespace) -> SearchRequest:
+    from engine.query_filters import apply_field
+
+    filters = Filters(after=options.after, before=options.before)
+    for value in options.type:
+        filters = apply_field("type", value, filters).filters
+    if options.folder:
+        filters = dataclasses.replace(filters, folder=options.folder)
     return SearchRequest(
         text=options.query or "",
         top=options.top,
         mode=options.mode,
         rerank=not options.no_rerank,
         language=language(),
-        filters=Filters(
-            kinds=tuple(kind.lower().lstrip(".") for value in options.type for kind in value.split(",") if kind),
-            folder=str(Path(options.folder).expanduser().absolute()) if options.folder else None,
-            after=options.after,
-            before=options.before,
-        ),
+        filters=filters,
     )
 
 
 def _batch(name: str, default: SearchRequest) -> Iterator[tuple[Any, SearchRequest]]:
     """The lines of a batch file; wrong ones are wrong usage, said with their number before anything is searched."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+        text = (_standard_input() if name == "-" else Path(name).read_bytes()).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadUsage(f"Cannot read the batch file {name}: {error}.", f"No se puede leer {name}: {error}.") from error
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            fields = json.loads(line)
-            changes: dict[str, Any] = {"text": str(fields["text"]), "fold_duplicates": False}
-            if fields.get("mode") is not None:
-                if fields["mode"] not in MODES:
-                    raise ValueError(f"mode {fields['mode']!r}")
-                changes["mode"] = fields["mode"]
-            if fields.get("top") is not None:
-                changes["top"] = _positive(str(fields["top"]))
-            yield fields["id"], dataclasses.replace(default, **changes)
-        except (ValueError, KeyError, TypeError, argparse.ArgumentTypeError) as error:
+            yield _batch_line(json.loads(line, parse_constant=_refuse), default)
+        except (ValueError, RecursionError, argparse.ArgumentTypeError) as error:
             raise BadUsage(
                 f"Line {number} of {name} is not {{\"id\", \"text\"}}: {error}.",
                 f"La línea {number} de {name} no es {{\"id\", \"text\"}}: {error}.",
             ) from error
+
+
+def _batch_line(fields: Any, default: SearchRequest) -> tuple[Any, SearchRequest]:
+    """Raises ValueError or ArgumentTypeError where a field is missing or not what it should be."""
+    if not isinstance(fields, dict):
+        raise ValueError("not an object")
+    for name in ("id", "text"):
+        if name not in fields:
+            raise ValueError(f"no {name!r}")
+    text, mode, top = fields["text"], fields.get("mode"), fields.get("top")
+    if not isinstance(text, (str, int, float)) or isinstance(text, bool):
+        raise ValueError(f"text {text!r}")
+    changes: dict[str, Any] = {"text": str(text), "fold_duplicates": False}
+    if mode is not None:
+        if mode not in MODES:
+            raise ValueError(f"mode {mode!r}")
+        changes["mode"] = mode
+    if top is not None:
+        changes["top"] = _positive(str(top))
+    return fields["id"], dataclasses.replace(default, **changes)
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _standard_input() -> bytes:
+    return sys.stdin.buffer.read()
 
 
 def _answers(engine: Engine, lines: list[tuple[Any, SearchRequest]]) -> Iterator[dict[str, Any]]:
@@ -194,14 +228,34 @@ def _marked(hit: Hit) -> str:
 
 
 def _positive(value: str) -> int:
-    number = int(value)
+    try:
+        number = int(value)
+    except ValueError:
+        number = 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{value} is not a positive number")
+        raise argparse.ArgumentTypeError(say(f"{value} is not a positive number", f"{value} no es un número positivo"))
     return number
 
 
-def _date(value: str) -> date:
+def _first_day(value: str) -> date:
+    return _date(value, is_end=False)
+
+
+def _last_day(value: str) -> date:
+    return _date(value, is_end=True)
+
+
+def _date(value: str, is_end: bool) -> date:
+    """A day, an ISO 8601 date and time, or a month or year, which stands for its first or last day."""
+    from engine.query_filters import read_date
+
+    day = read_date(value.strip(), is_end)
+    if day is not None:
+        return day
     try:
-        return date.fromisoformat(value[:10])
+        return datetime.fromisoformat(value.strip()).date()
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{value} is not an ISO 8601 date such as 2024-05-31") from error
+        raise argparse.ArgumentTypeError(say(
+            f"{value!r} is not an ISO 8601 date such as 2024-05-31",
+            f"{value!r} no es una fecha ISO 8601 como 2024-05-31",
+        )) from error
