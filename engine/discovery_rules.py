@@ -19,7 +19,7 @@ _FOLDERS = frozenset({
     "$recycle.bin", "system volume information", "lost+found", "cvs", "__pypackages__",
 })
 _BUNDLES = (".app", ".framework", ".bundle", ".photoslibrary", ".lproj", ".egg-info", ".dist-info")
-_MARKERS = ("pyvenv.cfg", "CACHEDIR.TAG")       # a file that says what its folder is
+MARKERS = ("pyvenv.cfg", "CACHEDIR.TAG")       # a file that says what its folder is
 
 _TEMPORARY_NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r", ".ds_store"})
 _TEMPORARY_STARTS = ("~$", "~wrl", ".~lock.", ".#")
@@ -82,7 +82,7 @@ class Rules:
         """The rule that leaves out a folder because of a file that it holds."""
         if self.all_files:
             return None
-        return FOLDER if any(name in _MARKERS for name in names) else None
+        return FOLDER if any(name in MARKERS for name in names) else None
 
     def for_file(self, name: str) -> str | None:
         """The rule that leaves out a file of this name; None to read it."""

@@ -19,7 +19,7 @@ from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
-from engine.targets import Targets, is_at_or_below
+from engine.targets import Targets, WatchedFolder, is_at_or_below
 from engine.text_stage import Chunker, TextOutcome, TextStage
 from engine.vector_stage import VectorStage, model_of
 
@@ -105,7 +105,8 @@ class Indexer:
         with acting_on(self._settings.data_dir):
             report = IndexReport()
             if stage != "vectors":
-                report = self._text(paths, all_files, ocr or self._settings.ocr, reporter, is_cancelled)
+                targets = self._targets.of(paths, all_files, ocr or self._settings.ocr)
+                report = self._text(targets, bool(paths), reporter, is_cancelled)
             if stage != "text" and not report.was_cancelled:
                 before = time.perf_counter()
                 embedded = self._vectors(reporter, is_cancelled)
@@ -123,11 +124,42 @@ class Indexer:
             FolderMissing, FolderUnreadable: one of them.
         """
         with acting_on(self._settings.data_dir):
-            self._targets.of(paths, all_files, ocr)
+            self._targets.of(paths, all_files, ocr or self._settings.ocr)
+
+    def follow(
+        self,
+        paths: Sequence[str],
+        progress: Callable[[IndexProgress], None] = lambda step: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> IndexReport:
+        """Bring the text stage up to date where something has changed: paths of files and folders, there or gone.
+
+        What lies in no root, or is left out by rule, costs nothing and changes nothing. The report counts only what
+        was looked at.
+
+        Raises:
+            FolderMissing, FolderUnreadable: it changed again meanwhile; to be asked again.
+            DiskFull, DataFolderUnwritable, IndexDamaged
+        """
+        begun = time.perf_counter()
+        with acting_on(self._settings.data_dir):
+            targets = self._targets.changed(paths)
+            if not targets:
+                return IndexReport()
+            report = self._text(targets, True, ProgressReporter(progress), is_cancelled)
+        return replace(report, total_s=time.perf_counter() - begun)
+
+    def watched(self) -> list[WatchedFolder]:
+        """Every root, with its rules."""
+        with acting_on(self._settings.data_dir):
+            return [WatchedFolder(root.path, self._targets.rules(root)) for root in self._targets.roots()]
 
     @property
     def has_pending_vectors(self) -> bool:
-        return bool(self._stores.catalog.counts().pending)
+        """Whether the second stage has something to do: to embed, or to follow removals."""
+        return (
+            bool(self._stores.catalog.counts().pending) or self._has_removed or bool(self._writer.dirty("vectors", 1))
+        )
 
     def remove(self, path: Path) -> int:
         """Forget a folder or file: it is left out until it is added again. Returns how many documents were forgotten.
@@ -170,9 +202,8 @@ class Indexer:
     # First stage
 
     def _text(
-        self, paths: Sequence[Path], all_files: bool, ocr: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
+        self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
     ) -> IndexReport:
-        targets = self._targets.of(paths, all_files, ocr)
         catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
         self._settle_text()
         outcome = TextOutcome()
@@ -181,7 +212,7 @@ class Indexer:
         )
         report = IndexReport()
         try:
-            scans, unavailable = self._scan(targets, bool(paths), reporter, is_cancelled)
+            scans, unavailable = self._scan(targets, are_explicit, reporter, is_cancelled)
             report = replace(report, unavailable=tuple(unavailable))
             moved = sum(self._recognise_moved(scan, scans, outcome) for scan in scans)
             removed = self._forget_vanished(scans)
@@ -219,7 +250,7 @@ class Indexer:
                 if not target.is_whole_root and is_gone(target.path):
                     scan = Scan(target, vanished=self._writer.known_files(target.path))
                 else:
-                    if are_explicit and isinstance(error, FolderUnreadable):
+                    if are_explicit and (isinstance(error, FolderUnreadable) or not target.is_whole_root):
                         raise
                     log.warning("a folder is not available: its documents are kept")
                     self._writer.note_scan(target.root, False, None, None)

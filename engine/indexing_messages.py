@@ -59,6 +59,7 @@ class IndexingState:
 
     is_paused: bool
     is_busy: bool
+    polled: tuple[str, ...] = ()        # folders whose changes the system does not tell: looked at every so often
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Indexing in a process of its own, at the lowest priority, for the window: commands in, progress and results out.
 
-Vectors wait behind text: a folder that is added is searchable by its words before the rest is embedded. The process may
-be killed at any moment; the next one goes on from what was committed.
+Vectors wait behind text: a folder that is added is searchable by its words before the rest is embedded. What changes in
+the folders meanwhile is followed. The process may be killed at any moment; the next one goes on from what was committed.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import FicheroError
+from engine.errors import FicheroError, FolderMissing, FolderUnreadable
 from engine.indexing_messages import (
     Add,
     Committed,
@@ -33,6 +33,7 @@ from engine.indexing_messages import (
     Stop,
 )
 from engine.messages import Failure
+from engine.watching import Watcher
 
 if TYPE_CHECKING:
     from engine.indexing import Indexer
@@ -43,6 +44,8 @@ log = logging.getLogger(__name__)
 _LOOK_FOR_PARENT_S = 1.0
 _LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a library is at
 _COMMITTED_EVERY_S = 1.0
+_CHANGES_AT_MOST = 5_000
+_AGAIN_S = 30.0                 # after a change that could not be followed
 
 MakeIndexer = Callable[["Settings", Callable[[], None]], AbstractContextManager["Indexer"]]
 
@@ -61,7 +64,11 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
     try:
         with (make or _make)(settings, desk.committed) as indexer:
-            _Server(indexer, desk).serve()
+            watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
+            try:
+                _Server(indexer, desk, watcher).serve()
+            finally:
+                watcher.close()
     except FicheroError as error:
         desk.tell(IndexingFailed(Failure.of(error), is_final=True))
     except Exception as error:
@@ -80,6 +87,9 @@ class _Desk:
         self._changed = threading.Condition()
         self._looks: deque[Add | Refresh] = deque()
         self._removals: deque[Remove] = deque()
+        self._changes: dict[str, None] = {}     # paths, at rest; a set in order
+        self.polled: Callable[[], tuple[str, ...]] = tuple
+        self.roots_of: Callable[[Sequence[str]], Sequence[str]] = list
         self._told: IndexingState | None = None
         self._committed_at = 0.0
         self._owes_commit = False
@@ -123,7 +133,26 @@ class _Desk:
         return self.is_stopping or self.is_paused or bool(self._removals)
 
     def is_interrupting_vectors(self) -> bool:
-        return self.is_interrupting_look() or bool(self._looks)
+        return self.is_interrupting_look() or bool(self._looks) or bool(self._changes)
+
+    def changed(self, paths: Sequence[str]) -> None:
+        """What the watcher tells, or what could not be followed to the end."""
+        with self._changed:
+            self._changes.update(dict.fromkeys(paths))
+            if len(self._changes) > _CHANGES_AT_MOST:       # during a long pause
+                self._changes = dict.fromkeys(self.roots_of(list(self._changes)))
+            self._changed.notify_all()
+
+    def take_changes(self) -> list[str]:
+        with self._changed:
+            changes = [] if self.is_paused else list(self._changes)
+            if changes:
+                self._changes.clear()
+            return changes
+
+    def watches_changed(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
     def next_removal(self) -> Remove | None:
         with self._changed:
@@ -144,7 +173,10 @@ class _Desk:
     def wait(self, can_work: Callable[[], bool]) -> None:
         """Until there is something to do."""
         with self._changed:
-            while not (self.is_stopping or self._removals or (not self.is_paused and (self._looks or can_work()))):
+            while not (
+                self.is_stopping or self._removals
+                or (not self.is_paused and (self._looks or self._changes or can_work()))
+            ):
                 self.tell_state(False)
                 self._changed.wait()
 
@@ -157,7 +189,7 @@ class _Desk:
             log.debug("nobody listens")
 
     def tell_state(self, is_busy: bool) -> None:
-        state = IndexingState(self.is_paused, is_busy)
+        state = IndexingState(self.is_paused, is_busy, self.polled())
         if state != self._told:
             self._told = state
             self.tell(state)
@@ -176,13 +208,16 @@ class _Desk:
 
 
 class _Server:
-    def __init__(self, indexer: Indexer, desk: _Desk) -> None:
+    def __init__(self, indexer: Indexer, desk: _Desk, watcher: Watcher) -> None:
         self._indexer = indexer
         self._desk = desk
+        self._watcher = watcher
+        desk.polled, desk.roots_of = lambda: watcher.polled, watcher.roots_of
         self._vectors_failed = False        # until something is asked again
         self._noted: list[Add] = []
 
     def serve(self) -> None:
+        self._desk.changed(self._watch())       # nobody saw what changed before
         while True:
             self._desk.wait(self._can_embed)
             if self._desk.is_stopping:
@@ -193,6 +228,9 @@ class _Server:
             elif (look := self._desk.next_look()) is not None:
                 self._vectors_failed = False
                 self._look(look)
+            elif changes := self._desk.take_changes():
+                self._vectors_failed = False
+                self._follow(changes)
             elif not self._desk.is_paused and self._can_embed():
                 self._embed()
             self._note_added()
@@ -204,10 +242,15 @@ class _Server:
     def _remove(self, removal: Remove) -> None:
         with self._failures_told((removal.path,)):
             n_documents = self._indexer.remove(Path(removal.path))
+            self._watch()
             self._desk.tell(Removed(removal.path, n_documents))
 
     def _look(self, look: Add | Refresh) -> None:
+        seen_with_it = [] if look.paths else self._desk.take_changes()
         with self._failures_told(look.paths):
+            if isinstance(look, Add):
+                self._indexer.add([Path(path) for path in look.paths], look.all_files, look.ocr)
+            self._desk.changed([path for path in self._watch() if look.paths and path not in look.paths])
             report = self._indexer.index(
                 [Path(path) for path in look.paths],
                 stage="text",
@@ -219,7 +262,30 @@ class _Server:
             if report.was_cancelled and not self._desk.is_stopping:
                 self._desk.put_back(look)
             else:
+                seen_with_it = []
                 self._desk.tell(IndexingDone(report, look.paths))
+        self._desk.changed(seen_with_it)
+
+    def _watch(self) -> list[str]:
+        """Watch what has been added, and nothing else. Returns roots that have to be looked at."""
+        return self._watcher.follow(self._indexer.watched())
+
+    def _follow(self, changes: list[str]) -> None:
+        try:
+            report = self._indexer.follow(changes, self._desk.tell, self._desk.is_interrupting_look)
+        except (FolderMissing, FolderUnreadable):
+            log.info("something changed again while it was looked at")
+            self._watcher.again(changes, _AGAIN_S)
+            return
+        except Exception as error:
+            log.exception("changes could not be followed")
+            self._watcher.again(changes, _AGAIN_S)
+            self._desk.tell(IndexingFailed(Failure.of(error), tuple(changes)))
+            return
+        if report.was_cancelled:
+            self._desk.changed(changes)
+        elif report.indexed or report.removed or report.failed or report.unavailable:
+            self._desk.tell(IndexingDone(report, tuple(changes)))
 
     def _embed(self) -> None:
         self._vectors_failed = True

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.catalog_records import StoredRoot
 from engine.catalog_writer import CatalogWriter
-from engine.discovery_rules import Rules, rule_between
+from engine.discovery_rules import MARKERS, Rules, rule_between
 from engine.errors import FolderMissing, FolderUnreadable
 from engine.scanning import Target, is_gone
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedFolder:
+    """A root, and what is left out of it."""
+
+    path: str
+    rules: Rules
 
 
 class Targets:
@@ -65,22 +75,96 @@ class Targets:
                 continue
             if ocr and not root.ocr:
                 continue
-            hidden = rule_between(self._rules(root), root.path, place)
+            hidden = rule_between(self.rules(root), root.path, place)
             name = os.path.basename(place)
-            rules = self._rules(root)
+            rules = self.rules(root)
             own = rules.for_folder(name) if os.path.isdir(place) else rules.for_file(name)
             if hidden is None and own is None and not any(is_at_or_below(place, path) for path in removed):
                 return root
         return None
 
-    def _target(self, place: str, root: StoredRoot) -> Target:
-        return Target(place, root.path, self._rules(root), root.ocr)
+    def changed(self, places: Iterable[str]) -> list[Target]:
+        """Where to look because of changes: parts of roots, without what a look at the whole root would leave out.
 
-    def _rules(self, root: StoredRoot) -> Rules:
+        Nothing becomes a root, nothing that was removed comes back. A root that is away, or another drive than before,
+        is looked at as a whole: what is missing there may not be gone.
+        """
+        roots, removed = self.roots(), self._writer.removed_paths()
+        by_place: dict[str, StoredRoot] = {}
+        for place in places:
+            above = [root for root in roots if is_at_or_below(place, root.path)]
+            if not above:
+                continue
+            root = max(above, key=lambda root: len(root.path))
+            place = self._place_to_list(place, root) if self._is_there(root) else root.path
+            if not self._is_left_out(place, root, removed):
+                by_place[place] = root
+        return [
+            self._target(place, root) for place, root in by_place.items()
+            if not any(above in by_place and by_place[above] is root for above in _folders_above(place, root.path))
+        ]
+
+    def _is_there(self, root: StoredRoot) -> bool:
+        try:
+            device = os.stat(root.path).st_dev
+        except OSError:
+            return False
+        return self._writer.device_of(root.path) in (None, device)
+
+    def _place_to_list(self, place: str, root: StoredRoot) -> str:
+        """The file or folder itself, or the nearest folder above it where only a look at that one tells what it is."""
+        if place != root.path and os.path.basename(place) in MARKERS:
+            place = os.path.dirname(place)
+            place = os.path.dirname(place) if place != root.path else place
+        while place != root.path and not _can_be_looked_at(place):
+            place = os.path.dirname(place)
+        return place
+
+    def _is_left_out(self, place: str, root: StoredRoot, removed: frozenset[str]) -> bool:
+        if place == root.path:
+            return False
+        rules, name, is_folder = self.rules(root), os.path.basename(place), os.path.isdir(place)
+        if rule_between(rules, root.path, place) or any(is_at_or_below(place, path) for path in removed):
+            return True
+        if (is_folder and rules.for_folder(name)) or (not is_folder and os.path.lexists(place) and rules.for_file(name)):
+            return True
+        folders = [*_folders_above(place, root.path), *([place] if is_folder else [])]
+        return any(
+            rules.for_content(name for name in MARKERS if os.path.lexists(os.path.join(folder, name)))
+            for folder in folders if folder != root.path
+        )
+
+    def _target(self, place: str, root: StoredRoot) -> Target:
+        return Target(place, root.path, self.rules(root), root.ocr)
+
+    def rules(self, root: StoredRoot) -> Rules:
         return Rules(root.all_files, root.ocr, self._patterns)
 
     def roots(self) -> list[StoredRoot]:
         return self._catalog.roots()
+
+
+def _folders_above(place: str, root: str) -> list[str]:
+    """From the folder that holds `place` up to `root`; empty for the root itself."""
+    folders = []
+    while place != root and len(place) > len(root):
+        place = os.path.dirname(place)
+        folders.append(place)
+    return folders
+
+
+def _can_be_looked_at(place: str) -> bool:
+    """Whether a look at this path alone finds what a look at its folder would; so for what is gone. Links are not followed."""
+    try:
+        status = os.lstat(place)
+        if stat.S_ISLNK(status.st_mode):
+            return False
+        if stat.S_ISDIR(status.st_mode):
+            with os.scandir(place):
+                pass
+    except OSError:
+        return is_gone(place)
+    return True
 
 
 def is_at_or_below(path: str, folder: str) -> bool:
