@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, is_disk_full
 from engine.golden import Direction, GoldenSet, Question
 from engine.hits import Filters, SearchRequest
 from engine.metrics import CUTS, ndcg, percentile, recall_at, reciprocal_rank
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from engine.search import Engine
 
 DEPTH = max(CUTS)
+_NAME = re.compile(r"[\w-][\w .-]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +126,44 @@ def _flat(run: dict[str, Any]) -> Iterable[tuple[str, str, str, float]]:
                     yield direction, configuration, measure, value
 
 
+def run_path(folder: Path, name: str) -> Path:
+    """Where a run of this name is kept: names are plain, so that nothing is read or written elsewhere.
+
+    Raises:
+        BadUsage
+    """
+    if not _NAME.fullmatch(name):
+        raise BadUsage(
+            f"{name!r} is not a name for a run: letters, digits, spaces and .-_ only.",
+            f"{name!r} no sirve como nombre de una medición: solo letras, cifras, espacios y .-_",
+        )
+    return folder / f"{name}.json"
+
+
 def save_run(folder: Path, name: str, run: dict[str, Any]) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.json"
-    path.write_text(json.dumps(run, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    """Raises BadUsage, DiskFull, DataFolderUnwritable."""
+    path = run_path(folder, name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(".new")
+        temporary.write_text(json.dumps(run, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        if is_disk_full(error):
+            raise DiskFull(folder) from error
+        raise DataFolderUnwritable(folder, error.strerror or str(error)) from error
     return path
 
 
-def load_run(folder: Path, name: str) -> dict[str, Any] | None:
-    path = folder / f"{name}.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+def load_run(folder: Path, name: str) -> dict[str, Any]:
+    """Raises BadUsage where there is none of this name, or it is not one."""
+    path = run_path(folder, name)
+    try:
+        run = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadUsage(f"No saved run {name}.", f"No hay ninguna medición {name}.") from error
+    except (OSError, ValueError) as error:
+        raise BadUsage(f"Cannot read {path}: {error}.", f"No se puede leer {path}: {error}.") from error
+    if not isinstance(run, dict) or not isinstance(run.get("directions"), dict):
+        raise BadUsage(f"{path} is not a saved run.", f"{path} no es una medición guardada.")
+    return run

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import io
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,35 +47,54 @@ class GoldenSet:
     directions: tuple[Direction, ...]
 
 
-def read_csv(path: Path) -> GoldenSet:
-    """A set from a CSV with a header. Relative paths are taken from the CSV's own folder.
+def read_csv(path: Path, place_of: Callable[[str], str] | None = None) -> GoldenSet:
+    """A set from a CSV with a header, separated by commas, semicolons or tabs, in UTF-8, UTF-16 or as Excel writes it.
 
+    Args:
+        place_of: the absolute path that a path of the file stands for; by default taken from the CSV's own folder.
     Raises:
         BadUsage: no such file, columns missing, or no question.
     """
+    if place_of is None:
+        def place_of(given: str) -> str:
+            return os.path.abspath(path.parent / os.path.expanduser(given))
     questions = []
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(file)
-            if not {"question", "path"} <= set(rows.fieldnames or ()):
-                raise BadUsage(
-                    f"{path} needs the columns question and path.", f"{path} necesita las columnas question y path."
-                )
-            for number, row in enumerate(rows, start=1):
-                if not (row["question"] or "").strip():
-                    continue
-                target = Path(row["path"] or "").expanduser()
-                absolute = target if target.is_absolute() else path.parent.absolute() / target
-                page = (row.get("page") or "").strip()
+        rows = _csv_rows(_decoded(path.read_bytes()))
+        if not {"question", "path"} <= set(rows.fieldnames or ()):
+            raise BadUsage(
+                f"{path} needs the columns question and path.", f"{path} necesita las columnas question y path."
+            )
+        for number, row in enumerate(rows, start=1):
+            text, place, page, quote = ((row.get(name) or "").strip() for name in ("question", "path", "page", "text"))
+            if text:
                 questions.append(Question(
-                    str(number), row["question"], frozenset([str(absolute)]),
-                    int(page) if page.isdigit() else None, (row.get("text") or "").strip() or None,
+                    str(number), text, frozenset([place_of(place)] if place else []),
+                    int(page) if page.isdecimal() else None, quote or None,
                 ))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadUsage(f"Cannot read {path}: {error}.", f"No se puede leer {path}: {error}.") from error
     if not questions:
         raise BadUsage(f"{path} holds no question.", f"{path} no contiene ninguna pregunta.")
     return GoldenSet(path.stem, (Direction("all", None, tuple(questions)),))
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _csv_rows(text: str) -> csv.DictReader[str]:
+    """Rows by the header's names, in lower case; separated by what separates the header."""
+    header = text.split("\n", 1)[0]
+    separator = max(",;\t", key=header.count)
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+    return rows
 
 
 def is_set_folder(path: Path) -> bool:
@@ -85,7 +106,19 @@ def read_folder(source: Path, documents: Path, languages: tuple[str, ...] = ()) 
 
     Args:
         languages: passages to keep; empty means all.
+    Raises:
+        BadUsage: a file of the set is not as it should be.
     """
+    try:
+        return _read_folder(source, documents, languages)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadUsage(
+            f"{source} is not laid out as a golden set ({type(error).__name__}: {error}).",
+            f"{source} no tiene la forma de un conjunto de preguntas ({type(error).__name__}: {error}).",
+        ) from error
+
+
+def _read_folder(source: Path, documents: Path, languages: tuple[str, ...]) -> GoldenSet:
     places = _write_passages(source, documents, languages)
     queries = {row["id"]: row for row in _json_lines(source / "queries.jsonl")}
     answers: dict[str, list[str]] = {}

@@ -52,3 +52,23 @@ def test_narrowed_by_direction_and_number(tmp_path):
     assert [q.id for q in only.directions[0].questions] == ["0", "2", "5", "7"]
     with pytest.raises(BadUsage):
         narrowed(golden, ("xx→yy",))
+
+
+@pytest.mark.parametrize("content", [
+    "question;path;page\n¿Quién, y cuándo?;../año.pdf;2\n".encode("utf-8-sig"),
+    "Question\tPATH \tpage\r\n¿Quién, y cuándo?\t../año.pdf\t2\r\n".encode("utf-16"),
+    "question;path;page\n¿Quién, y cuándo?;../año.pdf;2\n;;\nsolo\n".encode("cp1252"),
+])
+def test_csv_as_spreadsheets_write_it(tmp_path, content):
+    (tmp_path / "g.csv").write_bytes(content)
+    question = read_csv(tmp_path / "g.csv").directions[0].questions[0]
+    assert (question.text, question.page) == ("¿Quién, y cuándo?", 2)
+    assert question.paths == {str(tmp_path.parent / "año.pdf")}
+
+
+def test_a_broken_set_is_said(tmp_path):
+    (tmp_path / "corpus.jsonl").write_text('{"id": "es:1", "text": "Hola.", "lang": "es"}')
+    for queries in ("{", "[]", '{"text": 1}'):
+        (tmp_path / "queries.jsonl").write_text(queries)
+        with pytest.raises(BadUsage):
+            read_folder(tmp_path, tmp_path / "docs")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
 from ui.command.output import ProgressLine, note, say, write, write_json
+from ui.command.places import note_unknown
 
 if TYPE_CHECKING:
+    from engine.catalog import Catalog
+    from engine.golden import GoldenSet
     from engine.settings import Settings
 
 MEASURES = ("recall@1", "recall@5", "recall@20", "mrr@10", "ndcg@10", "median_ms", "p95_ms")
@@ -27,14 +31,14 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.build import build_engine, index_golden_folder
-    from engine.evaluation import evaluate, load_run, losses, save_run
+    from engine.build import build_engine, index_golden_folder, open_catalog
+    from engine.evaluation import evaluate, load_run, losses, run_path, save_run
     from engine.golden import is_set_folder, narrowed, read_csv
 
     runs = settings.data_dir / "evaluations"
     before = load_run(runs, options.against) if options.against else None
-    if options.against and before is None:
-        raise BadUsage(f"No saved run {options.against}.", f"No hay ninguna medición {options.against}.")
+    if options.save:
+        run_path(runs, options.save)        # a name that cannot be is said before the work, not after it
     source = Path(options.golden).expanduser().absolute()
     line = ProgressLine()
     if source.is_dir():
@@ -43,9 +47,12 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         languages = tuple(name for name in options.languages.split(",") if name)
         golden, settings = index_golden_folder(settings, source, languages, lambda text: line.show(text))
     else:
-        golden = read_csv(source)
+        with open_catalog(settings) as catalog:
+            golden = read_csv(source, _places(catalog, source.parent))
     golden = narrowed(golden, tuple(name for name in options.directions.split(",") if name), options.questions)
     with build_engine(settings) as engine:
+        _note_unknown(engine.catalog, golden)
+        engine.warm_up()                    # the first question is not to wait for the models
         result = evaluate(engine, golden, lambda done, total: line.show(f"{golden.name} {done}/{total}"))
     line.done()
     if before is not None:
@@ -59,6 +66,29 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for loss in result.get("losses", []):
         note(loss)
     return 0
+
+
+def _places(catalog: Catalog, folder: Path) -> Callable[[str], str]:
+    """Paths of the questions as the index names them: from the CSV's own folder, else from a folder that was added."""
+    from engine.known_places import known_place
+
+    roots = [root.path for root in catalog.roots()]
+
+    def place_of(given: str) -> str:
+        wanted = Path(given).expanduser()
+        places = [known_place(base / wanted, roots) for base in (folder, *map(Path, roots))]
+        return next((place for place in places if catalog.knows(place)), places[0])
+
+    return place_of
+
+
+def _note_unknown(catalog: Catalog, golden: GoldenSet) -> None:
+    paths = {path for direction in golden.directions for question in direction.questions for path in question.paths}
+    unknown = sorted(path for path in paths if not catalog.knows(path))
+    for path in unknown[:5]:
+        note_unknown(catalog, path)
+    if len(unknown) > 5:
+        note(say(f"… and of {len(unknown) - 5} more.", f"… ni de {len(unknown) - 5} más."))
 
 
 def _print(result: dict[str, Any]) -> None:
