@@ -1,6 +1,6 @@
 """Makes the pictures of docs/tour.md: drives the real window over the sample folder, in both languages and themes.
 
-    .venv/bin/python docs/screenshots.py [--scale 2] [--only es-light] [--out docs/images]
+    .venv/bin/python docs/screenshots.py [--scale 2] [--only es-light] [--every] [--out FOLDER]
 
 It needs the prepared models, and a screen or QT_QPA_PLATFORM=offscreen. The index is made by the window itself, in a
 folder that is removed afterwards.
@@ -17,13 +17,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 SAMPLE = ROOT / "tests" / "data" / "sample"
+DOCUMENTS = Path(tempfile.gettempdir()) / "Documentos"      # what the pictures show as the person's folder
 LOOKS = ("es-light", "es-dark", "en-light", "en-dark")
 
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 QUERIES = {
     "results": "¿con cuánta antelación hay que avisar para no prorrogar el contrato del ascensor?",
     "pdf": "acuerdo sobre la derrama aprobada en la junta",
@@ -40,32 +43,46 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--only", choices=LOOKS)
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--every", action="store_true", help="all pictures, not only those that the tour shows")
     parser.add_argument("--data", type=Path, help="an index that is there already")
     options = parser.parse_args()
     if options.only is None:
         data = Path(tempfile.mkdtemp(prefix="fichero-screenshots-"))
+        copy_sample()
         try:
             for look in LOOKS:
                 subprocess.run(
                     [sys.executable, __file__, "--only", look, "--data", str(data / "index"), "--out", str(options.out),
-                     "--scale", str(options.scale)],
+                     "--scale", str(options.scale), *(["--every"] if options.every else [])],
                     check=True,
                 )
         finally:
             shutil.rmtree(data, ignore_errors=True)
+            shutil.rmtree(DOCUMENTS, ignore_errors=True)
+        shutil.copy(options.out / "pdf-es-light.png", options.out / "window.png")
         return 0
     os.environ["QT_SCALE_FACTOR"] = str(options.scale)
     options.out.mkdir(parents=True, exist_ok=True)
-    return Photographer(options.data or Path(tempfile.mkdtemp()), options.only, options.out).run()
+    return Photographer(options.data or Path(tempfile.mkdtemp()), options.only, options.out, options.every).run()
+
+
+def copy_sample() -> None:
+    """The sample under a name that anybody could have, its files of different days."""
+    shutil.rmtree(DOCUMENTS, ignore_errors=True)
+    shutil.copytree(SAMPLE, DOCUMENTS)
+    day = datetime(2024, 3, 4, 10, 30).timestamp()
+    for file in sorted(path for path in DOCUMENTS.rglob("*") if path.is_file()):
+        os.utime(file, (day, day))
+        day += 23 * 86_400 + 5_000
 
 
 class Photographer:
-    def __init__(self, data: Path, look: str, out: Path) -> None:
+    def __init__(self, data: Path, look: str, out: Path, every: bool) -> None:
         from engine.settings import Settings
         from ui.window.application import Application, make_qt_application
 
         language, theme = look.split("-")
-        self.look, self.out = look, out
+        self.look, self.out, self.every = look, out, every
         self.qt = make_qt_application(["fichero"])
         self.application = Application(self.qt, Settings(data, language=language, theme=theme))
         self.window = self.application.window
@@ -76,9 +93,11 @@ class Photographer:
         self.application.start()
         self.wait(lambda: window._status is not None, 30)
         if not window._status.folders:
+            if not DOCUMENTS.exists():
+                copy_sample()
             self.wait(lambda: window.start.isVisible(), 5)
             self.shoot("start")
-            window.add_paths([str(SAMPLE)])
+            window.add_paths([str(DOCUMENTS)])
             self.wait(lambda: window._progress is not None and window._progress.stage == "vectors" and window._progress.done, 120)
             self.shoot("indexing")
         self.wait(lambda: window._status.documents > 0 and window._status.stage == "complete" and window._is_warm, 300)
@@ -108,7 +127,9 @@ class Photographer:
 
     def shoot(self, name: str) -> None:
         self.settle(0.3)
-        self.window.grab().save(str(self.out / f"{name}-{self.look}.png"))
+        picture = f"{name}-{self.look}.png"
+        if self.every or picture in TOUR:
+            self.window.grab().save(str(self.out / picture))
 
     def settle(self, seconds: float) -> None:
         until = time.monotonic() + seconds

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from engine.catalog import StoredDocument
     from engine.query import ParsedQuery
 
-PIECE = 40_000                  # code points of a piece
-TABLE_PIECE = 160_000           # …of a document that is a table: rows are cheap to draw
+PIECE = 20_000                  # code points of a piece
+TABLE_PIECE = 100_000         # …of a document that is a table: rows are cheap to draw
 TABLE_KINDS = frozenset({"xlsx", "xls", "xlsb", "ods", "csv", "tsv"})
-CELLS_AT_MOST = 20_000          # of one table in a piece
+CELLS_AT_MOST = 12_000          # of one table in a piece
 OUTLINE_AT_MOST = 500
 COLOURED_AT_MOST = 400_000      # code points of code that is coloured as a whole; of more, the piece alone
 FOUND_AT_MOST = 5_000

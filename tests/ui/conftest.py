@@ -40,7 +40,7 @@ def spanish(language: Language) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_qt_warnings(qtlog) -> Iterator[None]:  # noqa: ANN001
+def no_qt_warnings(qtlog) -> Iterator[None]:
     yield
     bad = [
         record.message for record in qtlog.records
@@ -70,7 +70,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(qtbot, tmp_path: Path) -> Iterator[Bench]:  # noqa: ANN001
+def bench(qtbot, tmp_path: Path) -> Iterator[Bench]:
     made = Bench(tmp_path)
     qtbot.addWidget(made.window)
     made.start()

@@ -22,7 +22,7 @@ from tests.ui.conftest import Bench
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QDateEdit, QAbstractScrollArea, QProgressBar, QTabBar)
 
 
-def test_every_visible_control_has_a_name(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_every_visible_control_has_a_name(bench: Bench, qtbot) -> None:
     window = bench.window
     bench.indexing.received.emit(IndexingState(False, True))
     bench.indexing.received.emit(IndexProgress("text", 1, 3))
@@ -59,7 +59,7 @@ def _is_part(widget: QWidget) -> bool:
     )
 
 
-def test_tab_goes_through_field_filters_results_and_preview(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_tab_goes_through_field_filters_results_and_preview(bench: Bench, qtbot) -> None:
     window = bench.window
     window.header.field.setText("plazo")
     qtbot.waitUntil(lambda: len(window.hits.hits) == 4)

@@ -42,7 +42,7 @@ class Listener(QObject):
         self.losses.append(again)
 
 
-def test_a_process_answers_and_ends_when_asked(qtbot) -> None:  # noqa: ANN001
+def test_a_process_answers_and_ends_when_asked(qtbot) -> None:
     child = Child("echo", echo, ("hola",))
     listener = Listener(child)
     assert not child.send("too early")
@@ -55,7 +55,7 @@ def test_a_process_answers_and_ends_when_asked(qtbot) -> None:  # noqa: ANN001
     assert listener.losses == []
 
 
-def test_a_lost_process_is_started_again_and_one_that_hangs_is_killed(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN001
+def test_a_lost_process_is_started_again_and_one_that_hangs_is_killed(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child_module, "FIRST_DELAY_S", 0.05)
     child = Child("echo", echo, ("hola",))
     listener = Listener(child)

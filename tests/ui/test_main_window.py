@@ -32,12 +32,12 @@ from ui.window import theme
 from ui.window.language import Language
 
 
-def search(bench: Bench, qtbot, text: str) -> None:  # noqa: ANN001
+def search(bench: Bench, qtbot, text: str) -> None:
     bench.window.header.field.setText(text)
     qtbot.waitUntil(lambda: bench.window._asked[0] == text and bench.window._result is not None)
 
 
-def test_typing_searches_after_a_moment_and_shows_the_first_hit(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_typing_searches_after_a_moment_and_shows_the_first_hit(bench: Bench, qtbot) -> None:
     qtbot.keyClicks(bench.window.header.field, "plazo")
     assert not bench.search.asked(Ask)          # not at each key
     qtbot.waitUntil(lambda: len(bench.window.hits.hits) == 4)
@@ -47,7 +47,7 @@ def test_typing_searches_after_a_moment_and_shows_the_first_hit(bench: Bench, qt
     assert "4 resultados" in bench.window.line._search.text()
 
 
-def test_only_the_latest_answer_counts(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_only_the_latest_answer_counts(bench: Bench, qtbot) -> None:
     bench.search.respond = lambda ask: []
     bench.window.header.field.setText("uno")
     qtbot.waitUntil(lambda: len(bench.search.asked(Ask)) == 1)
@@ -60,7 +60,7 @@ def test_only_the_latest_answer_counts(bench: Bench, qtbot) -> None:  # noqa: AN
     assert [h.document_id for h in bench.window.hits.hits] == [2, 3]
 
 
-def test_the_second_stage_keeps_what_the_person_chose(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_the_second_stage_keeps_what_the_person_chose(bench: Bench, qtbot) -> None:
     bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, (1, 2, 3)), False)]
     search(bench, qtbot, "plazo")
     qtbot.keyClick(bench.window.header.field, Qt.Key.Key_Down)
@@ -70,7 +70,7 @@ def test_the_second_stage_keeps_what_the_person_chose(bench: Bench, qtbot) -> No
     assert bench.window.hits.currentIndex().row() == 2
 
 
-def test_keys_move_open_and_clear(bench: Bench, qtbot, monkeypatch) -> None:  # noqa: ANN001
+def test_keys_move_open_and_clear(bench: Bench, qtbot, monkeypatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("ui.window.opening.open_file", lambda path, failed: opened.append(path))
     field = bench.window.header.field
@@ -87,7 +87,7 @@ def test_keys_move_open_and_clear(bench: Bench, qtbot, monkeypatch) -> None:  # 
     assert field.text() == ""
 
 
-def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     preview = bench.window.preview
     qtbot.waitUntil(lambda: len(preview.matches) == 2 and preview.current_view is preview.text)
@@ -103,7 +103,7 @@ def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) ->
     assert preview._found is None and len(preview.matches) == 2
 
 
-def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     qtbot.waitUntil(lambda: bench.window.preview._view is not None)
     bench.window._act_on_current("copy-passage")
@@ -114,7 +114,7 @@ def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:  # n
     assert QGuiApplication.clipboard().text() == "/casa/documentos/contrato.txt"
 
 
-def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbot) -> None:
     bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, ()), True)]
     bench.search.status = replace(STATUS, pending=2, stage="text")
     bench.window._search.ask_status()
@@ -133,7 +133,7 @@ def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbo
     qtbot.waitUntil(lambda: not bench.window.filters.filters().kinds)
 
 
-def test_filters_offer_what_exists_and_search_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_filters_offer_what_exists_and_search_again(bench: Bench, qtbot) -> None:
     filters = bench.window.filters
     search(bench, qtbot, "plazo")
     assert filters._kind.itemText(1) == "Texto sin formato (1)"
@@ -146,7 +146,7 @@ def test_filters_offer_what_exists_and_search_again(bench: Bench, qtbot) -> None
     assert filters.filters().is_empty and not filters._clear.isVisible()
 
 
-def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:
     bench.search.status = Status((), 0, 0, 0, 0, "complete", (), (), (), ())
     bench.window._search.ask_status()
     qtbot.waitUntil(lambda: bench.window.pages.currentWidget() is bench.window.start)
@@ -157,7 +157,7 @@ def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:  # 
     assert bench.window.pages.currentWidget() is bench.window.folders
 
 
-def test_progress_says_stage_numbers_and_time_left(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_progress_says_stage_numbers_and_time_left(bench: Bench, qtbot) -> None:
     bench.indexing.received.emit(IndexingState(False, True))
     bench.indexing.received.emit(IndexProgress("text", 1200, 3000, "/casa/documentos/a.txt", "/casa/documentos", 240.0))
     assert bench.window.line.text == "Leyendo documentos: 1200 de 3000 · faltan unos 4 min"
@@ -170,7 +170,7 @@ def test_progress_says_stage_numbers_and_time_left(bench: Bench, qtbot) -> None:
     assert Resume() in bench.indexing.sent
 
 
-def test_removing_a_folder_asks_first(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_removing_a_folder_asks_first(bench: Bench, qtbot) -> None:
     bench.window.show_folders()
     card = bench.window.folders._cards[FOLDER.path]
     assert "4 documentos · 1 ilegible" in card._facts.text()
@@ -190,7 +190,7 @@ def _is_visible(box: QMessageBox) -> bool:
         return False
 
 
-def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtbot, language: Language) -> None:  # noqa: ANN001
+def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtbot, language: Language) -> None:
     bench.window.show_folders("unreadable")
     unreadable = bench.window.folders.unreadable
     qtbot.waitUntil(lambda: unreadable.count == 2)
@@ -201,7 +201,7 @@ def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtb
     qtbot.waitUntil(lambda: unreadable.model.data(unreadable.model.index(0, 1)) == "protected by a password")
 
 
-def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     asked = len(bench.search.asked(Ask))
     bench.indexing.received.emit(Committed())
@@ -209,7 +209,7 @@ def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:  
 
 
 @pytest.mark.parametrize("name", ["es", "en"])
-def test_errors_are_shown_in_the_language_in_use(bench: Bench, qtbot, language: Language, name: str, tmp_path) -> None:  # noqa: ANN001
+def test_errors_are_shown_in_the_language_in_use(bench: Bench, qtbot, language: Language, name: str, tmp_path) -> None:
     locked = Failure.of(IndexLocked(tmp_path, "1234"))
     bench.indexing.received.emit(IndexingFailed(locked, is_final=True))
     language.use(name)
@@ -223,7 +223,7 @@ def test_errors_are_shown_in_the_language_in_use(bench: Bench, qtbot, language: 
     assert bench.window.banner.text == missing.message(name)
 
 
-def test_a_lost_process_is_said_and_asked_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_a_lost_process_is_said_and_asked_again(bench: Bench, qtbot) -> None:
     bench.search.respond = lambda ask: []
     bench.window.header.field.setText("plazo")
     qtbot.waitUntil(lambda: len(bench.search.asked(Ask)) == 1)
@@ -240,7 +240,7 @@ def test_a_folder_that_is_gone_is_said(bench: Bench) -> None:
     assert "/casa/usb" in bench.window.banner.text
 
 
-def test_changed_files_are_left_out_said_and_read_again(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_changed_files_are_left_out_said_and_read_again(bench: Bench, qtbot) -> None:
     old = SearchResult("plazo", (), {"total": 3.0}, None, "complete", ("/casa/documentos/viejo.txt",))
     bench.search.respond = lambda ask: [Found(ask.id, old, True)]
     search(bench, qtbot, "plazo")
@@ -248,13 +248,13 @@ def test_changed_files_are_left_out_said_and_read_again(bench: Bench, qtbot) -> 
     assert "1 resultado omitido" in bench.window.empty._pending.text()
 
 
-def test_language_and_colours_are_chosen_in_the_menu(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_language_and_colours_are_chosen_in_the_menu(bench: Bench, qtbot) -> None:
     bench.window.menu._languages["en"].trigger()
     bench.window.menu._themes["dark"].trigger()
     assert [(s.language, s.theme) for s in bench.changes] == [("en", "auto"), ("en", "dark")]
 
 
-def test_every_page_in_dark_and_english(bench: Bench, qtbot, qapp: QApplication, language: Language) -> None:  # noqa: ANN001
+def test_every_page_in_dark_and_english(bench: Bench, qtbot, qapp: QApplication, language: Language) -> None:
     search(bench, qtbot, "plazo")
     theme.apply(qapp, "dark")
     language.use("en")
@@ -274,6 +274,6 @@ def test_closing_asks_both_processes_to_stop(bench: Bench) -> None:
     assert Stop() in bench.search.sent and Stop() in bench.indexing.sent
 
 
-def test_a_query_of_ten_thousand_characters(bench: Bench, qtbot) -> None:  # noqa: ANN001
+def test_a_query_of_ten_thousand_characters(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo " * 1666)
     assert len(bench.window.hits.hits) == 4

@@ -65,7 +65,7 @@ def test_no_text_is_shown_without_being_translated() -> None:
                         )
 
 
-def test_plurals_and_numbers_follow_the_language(language) -> None:  # noqa: ANN001
+def test_plurals_and_numbers_follow_the_language(language) -> None:
     from datetime import date
 
     from PySide6.QtCore import QCoreApplication

@@ -38,7 +38,7 @@ def long_view(start: int = 0) -> DocumentView:
     )
 
 
-def test_text_marks_by_code_point_even_after_an_emoji(qtbot) -> None:  # noqa: ANN001
+def test_text_marks_by_code_point_even_after_an_emoji(qtbot) -> None:
     text_view = TextView()
     qtbot.addWidget(text_view)
     last = PROSE.rindex("plazo")
@@ -47,7 +47,7 @@ def test_text_marks_by_code_point_even_after_an_emoji(qtbot) -> None:  # noqa: A
     assert marked == {"El plazo es de 5 años.", "plazo"}
 
 
-def test_text_never_loads_anything(qtbot) -> None:  # noqa: ANN001
+def test_text_never_loads_anything(qtbot) -> None:
     text_view = TextView()
     qtbot.addWidget(text_view)
     evil = '<img src="http://example.invalid/x.png"><script>alert(1)</script>'
@@ -57,7 +57,7 @@ def test_text_never_loads_anything(qtbot) -> None:  # noqa: ANN001
     assert text_view.loadResource(2, QUrl("file:///etc/hostname")) is None
 
 
-def test_text_scrolls_to_the_passage_and_asks_for_more_at_its_end(qtbot) -> None:  # noqa: ANN001
+def test_text_scrolls_to_the_passage_and_asks_for_more_at_its_end(qtbot) -> None:
     text_view = TextView()
     qtbot.addWidget(text_view)
     text_view.resize(700, 500)
@@ -74,7 +74,7 @@ def test_text_scrolls_to_the_passage_and_asks_for_more_at_its_end(qtbot) -> None
     qtbot.waitUntil(lambda: abs(text_view.offset_at_top() - kept) < 300)
 
 
-def test_tables_in_texts_mark_the_row(qtbot) -> None:  # noqa: ANN001
+def test_tables_in_texts_mark_the_row(qtbot) -> None:
     text_view = TextView()
     qtbot.addWidget(text_view)
     text_view.set_view(replace(view(3), kind="docx"), Marks(passage=(15, 31)), False)
@@ -84,7 +84,7 @@ def test_tables_in_texts_mark_the_row(qtbot) -> None:  # noqa: ANN001
     assert ground[0] == colours.window and ground[1] == colours.passage and ground[2] != colours.passage
 
 
-def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:  # noqa: ANN001
+def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:
     code = CodeView()
     qtbot.addWidget(code)
     code.set_view(replace(view(2), first_line=41), Marks(passage=(12, 27)), False)
@@ -95,7 +95,7 @@ def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:  # noqa:
     assert not code.grab().isNull()
 
 
-def test_tables_keep_the_header_and_mark_row_and_word(qtbot, qtmodeltester) -> None:  # noqa: ANN001
+def test_tables_keep_the_header_and_mark_row_and_word(qtbot, qtmodeltester) -> None:
     table = TableView()
     qtbot.addWidget(table)
     table.set_view(view(3), Marks(passage=(15, 31), matches=((15, 21),)), False)
@@ -117,7 +117,7 @@ def test_columns_without_names_have_letters() -> None:
 
 
 @pytest.fixture
-def pdf(qtbot) -> Iterator[PdfView]:  # noqa: ANN001
+def pdf(qtbot) -> Iterator[PdfView]:
     renderer = PageRenderer()
     made = PdfView(renderer)
     qtbot.addWidget(made)
@@ -133,7 +133,7 @@ def pdf_view(text: str, page: int) -> DocumentView:
     return replace(shown, document=Document(text, (block,), "pdf"), total=len(text), matches=())
 
 
-def test_pages_are_drawn_and_the_passage_is_marked_in_place(pdf: PdfView, qtbot) -> None:  # noqa: ANN001
+def test_pages_are_drawn_and_the_passage_is_marked_in_place(pdf: PdfView, qtbot) -> None:
     text = "Para pagarla se acuerda una derrama extraordinaria"
     pdf.set_view(pdf_view(text, 2), Marks(passage=(0, len(text)), matches=((28, 35),)), False)
     qtbot.waitUntil(lambda: pdf.page == 2 and 2 in pdf._images and 2 in pdf._marked, timeout=10_000)
@@ -147,7 +147,7 @@ def test_pages_are_drawn_and_the_passage_is_marked_in_place(pdf: PdfView, qtbot)
     assert "#fff3c4" in colours         # yellow paper
 
 
-def test_zoom_keeps_the_place_and_draws_anew(pdf: PdfView, qtbot) -> None:  # noqa: ANN001
+def test_zoom_keeps_the_place_and_draws_anew(pdf: PdfView, qtbot) -> None:
     pdf.set_view(pdf_view("Acta", 1), Marks(), False)
     qtbot.waitUntil(lambda: 1 in pdf._images, timeout=10_000)
     pdf.go_to_page(3)
@@ -157,7 +157,7 @@ def test_zoom_keeps_the_place_and_draws_anew(pdf: PdfView, qtbot) -> None:  # no
                     timeout=10_000)
 
 
-def test_a_pdf_that_cannot_be_drawn_is_said(pdf: PdfView, qtbot, tmp_path: Path) -> None:  # noqa: ANN001
+def test_a_pdf_that_cannot_be_drawn_is_said(pdf: PdfView, qtbot, tmp_path: Path) -> None:
     encrypted = SAMPLE / "contratos" / "nómina_cifrada.pdf"
     for path, reason in ((encrypted, "encrypted"), (tmp_path / "nada.pdf", "vanished")):
         with qtbot.waitSignal(pdf.unreadable, timeout=10_000) as said:

@@ -182,6 +182,10 @@ class HitDelegate(QStyledItemDelegate):
     def _snippet(self, painter: QPainter, hit: Hit, prepared: _Prepared, at: QPointF) -> None:
         """The snippet; its answer sentence stands on a coloured ground, matched words are marked on top of it."""
         colours = theme.current()
+        if hit.chunk_id is None:
+            painter.setPen(QColor(colours.dim))
+            prepared.snippet.draw(painter, at)
+            return
         answer = answer_span(hit)
         selections = []
         if answer is not None:
@@ -213,7 +217,7 @@ class HitDelegate(QStyledItemDelegate):
         known = self._prepared.get(row)
         if known is not None and known.hit is hit and known.width == width:
             return known
-        layout, snippet_height = lay_out(hit.snippet, font, max(60, width - 2 * MARGIN))
+        layout, snippet_height = lay_out(snippet_text(hit), font, max(60, width - 2 * MARGIN))
         height = 2 * MARGIN - 8 + QFontMetricsF(scaled(font, 1.1, QFont.Weight.DemiBold)).height() + GAP
         small = QFontMetricsF(scaled(font, 0.9)).height()
         height += small + GAP + ((small + GAP) if hit.heading_path else 0) + snippet_height
@@ -222,6 +226,13 @@ class HitDelegate(QStyledItemDelegate):
         prepared = _Prepared(hit, width, layout, height + 2)
         self._prepared[row] = prepared
         return prepared
+
+
+def snippet_text(hit: Hit) -> str:
+    """What stands below a hit's title; of a document without text, why there is none."""
+    if hit.chunk_id is None:
+        return translate("HitDelegate", "Found by its name or folder: its text could not be read.")
+    return hit.snippet
 
 
 def also_text(hit: Hit) -> str:

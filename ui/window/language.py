@@ -31,6 +31,7 @@ class Language:
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
         self._translators: list[QTranslator] = []
+        self._loaded: list[bytes] = []      # a translator points into these
         self.name: LanguageName = "en"
 
     @property
@@ -42,14 +43,18 @@ class Language:
             self._application.removeTranslator(translator)
         self.name = name
         QLocale.setDefault(QLocale("es_ES" if name == "es" else "en_GB"))
-        own = QTranslator()
-        if not own.load(f"fichero_{name}", str(TRANSLATIONS)):
-            raise FileNotFoundError(f"{TRANSLATIONS / f'fichero_{name}.qm'} is missing: run `python -m ui.window.translations.compile`")
-        qt = QTranslator()
-        qt.load(f"qtbase_{name}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-        self._translators = [qt, own]
+        qts_own = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)) / f"qtbase_{name}.qm"
+        self._loaded = [path.read_bytes() for path in (qts_own, TRANSLATIONS / f"fichero_{name}.qm") if path.exists()]
+        self._translators = [_translator(data) for data in self._loaded]
         for translator in self._translators:
             self._application.installTranslator(translator)
+
+
+def _translator(data: bytes) -> QTranslator:
+    """From bytes: Qt would map the file, and a .qm file that is written anew while Fichero runs would crash it."""
+    translator = QTranslator()
+    translator.load(data)
+    return translator
 
 
 def current() -> LanguageName:

@@ -70,7 +70,9 @@ class MainWindow(QMainWindow):
         self._shown: tuple[str, Filters] = ("", Filters())      # whose hits are in the list
         self._asked: tuple[str, Filters] = ("", Filters())
         self._result: SearchResult | None = None
+        self._is_ready = False                  # the search process has opened the index
         self._is_warm = False
+        self._closed_because: Failure | None = None     # why the index cannot be opened
         self._refreshed: set[str] = set()
         self.menu = MainMenu(settings, self)
         self.header = SearchHeader(self.menu, self)
@@ -157,7 +159,10 @@ class MainWindow(QMainWindow):
             self.show_search()
             return
         self._search.search(text, filters)
-        self._say_slow.start()
+        if self._closed_because is not None:
+            self.banner.show_failure(self._closed_because, "error")
+        else:
+            self._say_slow.start()
         if self.pages.currentWidget() is self.folders or self.hits.hits:
             self.show_search()
 
@@ -304,6 +309,7 @@ class MainWindow(QMainWindow):
 
     @Slot(bool)
     def _take_ready(self, is_warm: bool) -> None:
+        self._is_ready, self._closed_because = True, None
         self._is_warm = self._is_warm or is_warm
         self.banner.hide_code("search-lost")
 
@@ -356,8 +362,10 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _failed(self, failure: Failure) -> None:
         self.banner.show_failure(failure, "error")
-        if self._status is None:
-            self.show_search()
+        if not self._is_ready:
+            self._closed_because = failure
+            self._say_slow.stop()
+            self.line.set_search("")
 
     @Slot(bool)
     def _search_lost(self, again: bool) -> None:

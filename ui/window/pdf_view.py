@@ -8,7 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRegion,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from engine.messages import DocumentView
@@ -389,10 +400,12 @@ class PdfView(QAbstractScrollArea):
         ):
             place = QRegion()
             for box in boxes:
-                place += QRegion(self._on_screen(box, rect, grow).toAlignedRect())
-            for part in place - taken:
-                painter.fillRect(part, QColor(colour))
-            taken += place
+                place = place.united(QRegion(self._on_screen(box, rect, grow).toAlignedRect()))
+            own = place.subtracted(taken)
+            if not own.isEmpty():
+                painter.setClipRegion(own)
+                painter.fillRect(own.boundingRect(), QColor(colour))
+            taken = taken.united(place)
         painter.restore()
         if marked.current:
             painter.setPen(QPen(QColor("#0b6b63"), 2))

@@ -316,6 +316,10 @@
         <translation>p. {page}</translation>
     </message>
     <message>
+        <source>Found by its name or folder: its text could not be read.</source>
+        <translation>Encontrado por su nombre o su carpeta: su texto no se pudo leer.</translation>
+    </message>
+    <message>
         <source>The same text also in: {names}</source>
         <translation>El mismo texto también en: {names}</translation>
     </message>
