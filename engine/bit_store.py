@@ -25,6 +25,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import IndexDamaged
+
 log = logging.getLogger(__name__)
 
 FORMAT = 1
@@ -36,8 +38,10 @@ _RECORD_MAGIC = b"BITR"
 _NAME = re.compile(r"^(\d{6})\.bits$")
 
 
-class BitsDamaged(Exception):
+class BitsDamaged(IndexDamaged):
     """A record is missing, torn or altered: its chunk has to be embedded again."""
+
+    code = "bits-damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +228,11 @@ class BitStore:
         view = self._mapped(location.segment, location.offset + location.size_bytes)
         magic, n_tokens, width, crc = _RECORD.unpack_from(view, location.offset)
         if magic != _RECORD_MAGIC or (n_tokens, width) != (location.n_tokens, location.width):
-            raise BitsDamaged(f"no record at {location.segment}:{location.offset}")
+            raise BitsDamaged(self._folder, f"no record at {location.segment}:{location.offset}")
         begin = location.offset + _RECORD.size
         bits = np.frombuffer(view, dtype=np.uint8, count=n_tokens * width, offset=begin)
         if zlib.crc32(bits.data) != crc:
-            raise BitsDamaged(f"altered record at {location.segment}:{location.offset}")
+            raise BitsDamaged(self._folder, f"altered record at {location.segment}:{location.offset}")
         return bits.reshape(n_tokens, width)
 
     def _mapped(self, number: int, needed: int) -> mmap.mmap:
@@ -240,9 +244,9 @@ class BitStore:
             with self._path(number).open("rb") as file:
                 view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
-            raise BitsDamaged(f"segment {number}: {error}") from error
+            raise BitsDamaged(self._folder, f"segment {number}: {error}") from error
         if len(view) < max(needed, _HEADER.size) or _HEADER.unpack_from(view) != (_HEADER_MAGIC, FORMAT, number):
-            raise BitsDamaged(f"segment {number} is too short or not one of ours")
+            raise BitsDamaged(self._folder, f"segment {number} is too short or not one of ours")
         self._maps[number] = view
         return view
 

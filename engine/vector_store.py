@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from engine.cloud_client import leave_out_cloud_client
 from engine.document import ChunkId, DocumentId
+from engine.errors import IndexDamaged
 from engine.hits import Candidate
 
 if TYPE_CHECKING:
@@ -111,24 +112,30 @@ class VectorStore:
             top: how many chunks.
             model: only rows of this name@version.
             documents: only chunks of these, applied before ranking; None = all.
+        Raises:
+            IndexDamaged: LanceDB cannot read the table.
         """
-        table = self._opened_table()
-        if table is None or top < 1 or (documents is not None and not documents):
+        if top < 1 or (documents is not None and not documents):
             return []
         query = _unit(np.asarray(vector, dtype=np.float32)[None, :])[0]
-        if top > WIDE_SEARCH:
-            top = min(top, max(1, table.count_rows()))      # no room for more than there are
         try:
-            return self._search(table, query, top, model, documents)
+            return self._search(query, top, model, documents)
         except RuntimeError as error:       # the writer has dropped the version that was open here
             log.info("vectors are opened again after: %s", type(error).__name__)
             self.close()
-            table = self._opened_table()
-            return [] if table is None else self._search(table, query, top, model, documents)
+        try:
+            return self._search(query, top, model, documents)
+        except RuntimeError as error:
+            raise IndexDamaged(self._folder, _first_part(error)) from error
 
     def _search(
-        self, table: Table, query: NDArray[np.float32], top: int, model: str, documents: frozenset[DocumentId] | None
+        self, query: NDArray[np.float32], top: int, model: str, documents: frozenset[DocumentId] | None
     ) -> list[Candidate]:
+        table = self._opened_table()
+        if table is None:
+            return []
+        if top > WIDE_SEARCH:
+            top = min(top, max(1, table.count_rows()))      # no room for more than there are
         of_model = f"model = {_quoted(model)}"
         if documents is not None and len(documents) > WIDE_SEARCH:
             # The nearest rows of all hold the nearest allowed ones: where enough of them are allowed, this is exact too.
@@ -255,6 +262,11 @@ def _candidates(found: list[tuple[float, int, int]], top: int) -> list[Candidate
         Candidate(ChunkId(chunk), DocumentId(owner), rank, float(score))
         for rank, (score, chunk, owner) in enumerate(found, start=1)
     ]
+
+
+def _first_part(error: Exception) -> str:
+    """What LanceDB says, without the place in its own source that it ends with."""
+    return str(error).split(", /", 1)[0]
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -98,6 +98,12 @@ def test_an_empty_path_is_not_the_working_folder(indexed: Fichero) -> None:
     assert indexed.json("status")["documents"] == 2
 
 
+def test_the_data_folder_is_not_indexed(indexed: Fichero) -> None:
+    for place in (indexed.data, indexed.data / "text"):
+        indexed.run("index", place, "--all-files", "--data", indexed.data, status=2)
+    assert indexed.json("status")["documents"] == 2
+
+
 @posix_only
 def test_a_link_to_what_is_indexed_is_the_same_place(indexed: Fichero) -> None:
     link = indexed.cwd / "enlace"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.bit_store import BitLocation, BitsDamaged, BitStore
+from engine.errors import IndexDamaged
 
 
 def some_bits(n: int, seed: int = 0, width: int = 48) -> list[np.ndarray]:
@@ -32,6 +33,11 @@ def test_missing_folder_is_empty(tmp_path: Path) -> None:
     with pytest.raises(BitsDamaged):
         store.read([BitLocation(1, 16, 3, 48)])
     assert not (tmp_path / "none").exists()
+
+
+def test_damage_is_told_to_the_person_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(IndexDamaged, match="doctor --repair"):
+        BitStore.open(tmp_path / "none").read([BitLocation(1, 16, 3, 48)])
 
 
 def test_segments_are_bounded_and_continued(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import engine.vector_store
 from engine.document import ChunkId, DocumentId
+from engine.errors import IndexDamaged
 from engine.vector_store import VectorRow, VectorStore
 
 ROOT = Path(__file__).parents[2]
@@ -123,3 +124,13 @@ def test_killed_writer_leaves_whole_batches(tmp_path: Path) -> None:
     assert store.count() % 100 == 0
     store.add(rows([1]))
     assert store.count() % 100 == 1
+
+
+@pytest.mark.parametrize("pattern", ["*.lance", "*.manifest"])
+def test_a_damaged_table_is_said_to_be_damaged(store: VectorStore, tmp_path: Path, pattern: str) -> None:
+    store.close()
+    for file in (tmp_path / "vectors").rglob(pattern):
+        if file.is_file():
+            file.write_bytes(b"x" * 500)
+    with pytest.raises(IndexDamaged):
+        VectorStore.open(tmp_path / "vectors", 16).search(VECTORS[7], 3, "m@1")

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import BadUsage
 from ui.command.output import ProgressLine, say, write, write_json
 from ui.command.places import known_places
 
@@ -35,6 +36,12 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         line.show(f"{stage}: {step.done}/{step.total}")
 
     places = [Path(place) for place in known_places(settings, options.paths)]
+    for place in places:
+        if place.resolve().is_relative_to(settings.data_dir.resolve()):
+            raise BadUsage(
+                f"{place} is where Fichero keeps its own files: it is not indexed.",
+                f"En {place} guarda Fichero sus propios archivos: no se indexa.",
+            )
     with build_indexer(settings, ocr=options.ocr) as indexer:
         report = indexer.index(
             places,

@@ -23,7 +23,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write_json(status)
         return 0
     for folder in status["folders"]:
-        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {folder['stage']}")
+        away = "" if folder["is_available"] else say(" (not available)", " (no disponible)")
+        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {folder['stage']}{away}")
     write(say(
         f"{status['documents']} documents, {status['chunks']} chunks, {status['failed']} could not be read, "
         f"{status['pending']} waiting",
