@@ -29,6 +29,7 @@ class PendingChunk:
     passage_hash: bytes
     passage: str
     path: str
+    n_tokens: int = 0                   # of the chunk, without its headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class CatalogEmbeddings(CatalogTransactions):
             " AND embeddings.model = ?)" if only_known else ""
         )
         rows = self._catalog.database.execute(
-            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path"
+            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens"
             " FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?"
             f"{known} ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?",
             (model, *([model] if only_known else []), at_most),
@@ -97,9 +98,9 @@ class CatalogEmbeddings(CatalogTransactions):
         return [
             PendingChunk(
                 ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
-                passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path),
+                passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path), n_tokens,
             )
-            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path in rows
+            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path, n_tokens in rows
         ]
 
     def embeddings(self, passage_hashes: Iterable[bytes], model: str) -> dict[bytes, Embedding]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from engine.catalog import batches
 from engine.catalog_embeddings import Embedding, PendingChunk
 from engine.catalog_writer import CatalogWriter
 from engine.progress import ProgressReporter
@@ -23,7 +22,8 @@ from engine.reconciliation import TableCare
 log = logging.getLogger(__name__)
 
 BATCH_CHUNKS = 256
-CALL_CHUNKS = 16            # given to the embedder at once: one or two seconds, after which it can be stopped without loss
+CALL_CHUNKS = 16            # given to the embedder at once …
+CALL_TOKENS = 1_024         # … and of so many tokens: about a second of one core, after which it can be stopped without loss
 BATCH_S = 20.0              # slow computers store what they have at least this often
 
 
@@ -82,11 +82,11 @@ class VectorStage:
     def _embedded(self, chunks: Sequence[PendingChunk], n_before: int) -> list[tuple[PendingChunk, Embedding]]:
         """Those of `chunks` that have an embedding now: all, unless it was cut short."""
         known = self._writer.embeddings((chunk.passage_hash for chunk in chunks), self._model)
-        by_length = sorted(chunks, key=lambda chunk: len(chunk.passage))        # a batch costs what its longest costs
+        by_length = sorted(chunks, key=lambda chunk: -chunk.n_tokens)       # a batch costs what its longest costs
         missing = {chunk.passage_hash: chunk for chunk in by_length if chunk.passage_hash not in known}
         made: dict[bytes, PassageEncoding] = {}
         begun = time.monotonic()
-        for part in batches(missing.values(), CALL_CHUNKS):
+        for part in _calls(missing.values()):
             if self._embedder is None or self._is_cancelled() or time.monotonic() - begun > BATCH_S:
                 break
             encodings = self._embedder().embed_passages([chunk.passage for chunk in part])
@@ -119,3 +119,17 @@ class VectorStage:
         self._writer.note_dirty("vectors", {chunk.document_id for chunk, _ in ready})
         self._vectors.add(rows)
         self._writer.vectors_done([chunk for chunk, _ in ready], self._model)
+
+
+def _calls(chunks: Iterable[PendingChunk]) -> Iterator[list[PendingChunk]]:
+    """`chunks`, in parts that the embedder is done with soon."""
+    part: list[PendingChunk] = []
+    n_tokens = 0
+    for chunk in chunks:
+        if part and (len(part) >= CALL_CHUNKS or n_tokens + chunk.n_tokens > CALL_TOKENS):
+            yield part
+            part, n_tokens = [], 0
+        part.append(chunk)
+        n_tokens += chunk.n_tokens
+    if part:
+        yield part
