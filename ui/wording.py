@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from typing import Literal
+
 _REASONS = {
     "encrypted": ("protected by a password", "protegido con contraseña"),
     "damaged": ("damaged", "dañado"),
@@ -21,3 +25,15 @@ def reason_in_words(reason: str | None, language: str) -> str:
     """Why a document could not be read, for a person; the reason's own name where it is not known."""
     english, spanish = _REASONS.get(reason or "", (reason or "?", reason or "?"))
     return spanish if language.startswith("es") else english
+
+
+def environment_language() -> Literal["es", "en"] | None:
+    """The language that the environment asks for, Spanish for the languages of Spain; None where it asks for none.
+
+    Where a system has no such variables (Windows, macOS) the window asks it instead; elsewhere Spanish comes first.
+    """
+    for name in ("FICHERO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value and value.split(".")[0] not in ("C", "POSIX"):
+            return "es" if value.lower().startswith(("es", "ca", "gl", "eu", "ast")) else "en"
+    return None if sys.platform in ("win32", "darwin") else "es"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import sys
 import time
 from collections.abc import Iterable
@@ -12,15 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import FicheroError
+from ui.wording import environment_language
 
 
 def language() -> str:
     """'es' or 'en', by the environment's locale; Spanish where it says nothing."""
-    for name in ("FICHERO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
-        if value and value.split(".")[0] not in ("C", "POSIX"):
-            return "es" if value.lower().startswith(("es", "ca", "gl", "eu")) else "en"
-    return "es"
+    return environment_language() or "es"
 
 
 def say(english: str, spanish: str) -> str:

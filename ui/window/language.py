@@ -7,6 +7,8 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from ui.wording import environment_language
+
 LanguageName = Literal["es", "en"]
 LANGUAGES: tuple[LanguageName, ...] = ("es", "en")
 TRANSLATIONS = Path(__file__).parent / "translations"
@@ -15,7 +17,10 @@ translate = QCoreApplication.translate
 
 
 def of_system() -> LanguageName:
-    """Spanish where the system speaks Spanish or another language of Spain, else English."""
+    """As the command line chooses; where the environment names no language, as the system's settings say."""
+    named = environment_language()
+    if named is not None:
+        return named
     for tag in QLocale.system().uiLanguages():
         code = tag.split("-")[0].lower()
         if code in ("es", "ca", "gl", "eu", "ast"):
