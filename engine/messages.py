@@ -5,6 +5,7 @@ An error crosses as a Failure, never as an exception: exceptions with arguments 
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Literal
 
@@ -220,3 +221,11 @@ class UnreadableDocument:
 class ErrorsListed:
     id: int
     documents: tuple[UnreadableDocument, ...]
+
+
+def file_of(path: str) -> str:
+    """The file on disk of a document's path: of `container!inner` the container. Asks the disk."""
+    position = len(path)
+    while not os.path.lexists(path[:position]) and (cut := path.rfind("!", 0, position)) > 0:
+        position = cut
+    return path[:position]

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, FicheroError
-from engine.hits import SearchRequest
+from engine.hits import SearchRequest, SearchResult
 from engine.messages import (
     Ask,
     AskErrors,
@@ -38,6 +38,7 @@ from engine.messages import (
     StatusTold,
     Stop,
     UnreadableDocument,
+    file_of,
 )
 from engine.settings import Settings
 
@@ -248,18 +249,24 @@ class _Searcher:
         if not self._warm.is_set() or self._warming_failed is not None or self._last_ms > _SLOW_MS:
             quick = engine.search(dataclasses.replace(whole, mode="lexical", rerank=False))
             is_all = self._warming_failed is not None and self._warm.is_set()
-            self._desk.tell(Found(ask.id, quick, is_all))
+            self._tell(ask, quick, is_all)
             if is_all:
                 return
         while not self._warm.wait(0.05):
             if whole.is_cancelled():
                 raise Cancelled
         if self._warming_failed is not None:
-            self._desk.tell(Found(ask.id, quick, True))
+            self._tell(ask, quick, True)
             return
         result = engine.search(whole)
         self._last_ms = result.timings_ms.get("total", 0.0)
-        self._desk.tell(Found(ask.id, result, True))
+        self._tell(ask, result, True)
+
+
+    def _tell(self, ask: Ask, result: SearchResult, is_final: bool) -> None:
+        """The window asks for outdated files to be read again: it gets them without the names of members."""
+        files = tuple(dict.fromkeys(file_of(path) for path in result.outdated))
+        self._desk.tell(Found(ask.id, dataclasses.replace(result, outdated=files), is_final))
 
 
 class _Reader:

@@ -160,7 +160,7 @@ class MainWindow(QMainWindow):
             return
         self._search.search(text, filters)
         if self._closed_because is not None:
-            self.banner.show_failure(self._closed_because, "error")
+            self.banner.show_failure(self._closed_because, "error", self.tr("Try again"))
         else:
             self._say_slow.start()
         if self.pages.currentWidget() is self.folders or self.hits.hits:
@@ -216,8 +216,7 @@ class MainWindow(QMainWindow):
 
     def _refresh_outdated(self, paths: tuple[str, ...]) -> None:
         """Files that have changed are read again, each once in a while."""
-        files = {path.split("!", 1)[0] if not os.path.exists(path) and "!" in path else path for path in paths[:50]}
-        fresh = files - self._refreshed
+        fresh = set(paths[:50]) - self._refreshed
         if fresh:
             self._refreshed |= fresh
             self._indexing.refresh(tuple(sorted(fresh)))
@@ -229,13 +228,12 @@ class MainWindow(QMainWindow):
         self.preview.show_hit(hit)
 
     def _act(self, name: str, hit: Hit) -> None:
-        file = _file_of(hit.path)
         clipboard = QGuiApplication.clipboard()
         match name:
             case "open":
-                self._open_path(file)
+                self._open_path(hit.path)
             case "show":
-                self._show_path(file)
+                self._show_path(hit.path)
             case "copy-path":
                 clipboard.setText(wording.printable(hit.path))
                 self.line.set_search(self.tr("Path copied"))
@@ -252,7 +250,7 @@ class MainWindow(QMainWindow):
         opening.open_file(path, self._tell_not_opened)
 
     def _show_path(self, path: str) -> None:
-        opening.show_in_folder(_file_of(path), self._tell_not_opened)
+        opening.show_in_folder(path, self._tell_not_opened)
 
     def _tell_not_opened(self, path: str) -> None:
         """Called on another thread: the signal brings it here."""
@@ -361,9 +359,11 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _failed(self, failure: Failure) -> None:
-        self.banner.show_failure(failure, "error")
-        if not self._is_ready:
+        if self._is_ready:
+            self.banner.show_failure(failure, "error")
+        else:
             self._closed_because = failure
+            self.banner.show_failure(failure, "error", self.tr("Try again"))
             self._say_slow.stop()
             self.line.set_search("")
 
@@ -382,6 +382,9 @@ class MainWindow(QMainWindow):
     def _try_again(self, code: str) -> None:
         if code == "search-lost":
             self._search.start()
+        elif self._closed_because is not None and code == self._closed_because.code:
+            self._search.reload()
+            self._search.ask_status()
         else:
             self._indexing.start()
 
@@ -444,7 +447,7 @@ class MainWindow(QMainWindow):
         self.folders.refresh_wanted.connect(self._refresh_folder)
         self.folders.pause_wanted.connect(self._pause)
         self.folders.show_wanted.connect(self._show_path)
-        self.folders.open_wanted.connect(lambda path: self._open_path(_file_of(path)))
+        self.folders.open_wanted.connect(self._open_path)
         self.folders.back_wanted.connect(self.show_search)
         self.line.pause_wanted.connect(self._pause)
         self.line.details_wanted.connect(self.show_folders)
@@ -568,11 +571,3 @@ def _single_shot(parent: QWidget, interval_ms: int, act: Callable[[], None]) -> 
 
 def _ask_for_folder(parent: QWidget) -> str:
     return QFileDialog.getExistingDirectory(parent, translate("MainWindow", "Add folder"), os.path.expanduser("~"))
-
-
-def _file_of(path: str) -> str:
-    """The file on disk of a document's path: of a member its container."""
-    position = len(path)
-    while not os.path.lexists(path[:position]) and (cut := path.rfind("!", 0, position)) > 0:
-        position = cut
-    return path[:position]

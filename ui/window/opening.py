@@ -9,17 +9,19 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.messages import file_of
+
 NotOpened = Callable[[str], None]       # called with the path, on another thread
 
 
 def open_file(path: str, not_opened: NotOpened) -> None:
     """Open in the application that the desktop has for such files."""
-    _in_background(path, lambda: os.path.lexists(path) and _open(path), not_opened)
+    _in_background(path, _open, not_opened)
 
 
 def show_in_folder(path: str, not_opened: NotOpened) -> None:
     """Open the file manager at the file's folder, with the file chosen where the file manager can do that."""
-    _in_background(path, lambda: os.path.lexists(path) and _show(path), not_opened)
+    _in_background(path, _show, not_opened)
 
 
 def _open(path: str) -> bool:
@@ -55,10 +57,12 @@ def _run(command: list[str]) -> bool:
     return done.returncode == 0
 
 
-def _in_background(path: str, work: Callable[[], bool], not_opened: NotOpened) -> None:
+def _in_background(path: str, work: Callable[[str], bool], not_opened: NotOpened) -> None:
+    """Work on the file of a document's path, on a thread: a drive that sleeps must not hold the window."""
     def run() -> None:
         try:
-            is_done = work()
+            file = file_of(path)
+            is_done = os.path.lexists(file) and work(file)
         except OSError:
             is_done = False
         if not is_done:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, QTimer, Signal
@@ -16,6 +17,7 @@ from ui.window.hit_list_model import Index
 from ui.window.marks import Marks
 
 CELL_CHARACTERS = 300
+_NUMBER = re.compile(r"[-+−]?[€$£]?\s?\d[\d.,\u00a0\u202f ]*\s?[€$£%]?")
 COLUMN_WIDTH = (60, 320)        # logical pixels
 
 
@@ -263,7 +265,4 @@ def column_letters(column: int) -> str:
 
 
 def _is_number(text: str) -> bool:
-    stripped = text.strip().strip("€$%£").strip()
-    return bool(stripped) and all(character.isdigit() or character in ".,-+ \u00a0" for character in stripped) and any(
-        character.isdigit() for character in stripped
-    )
+    return _NUMBER.fullmatch(text.strip()) is not None

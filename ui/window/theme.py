@@ -156,8 +156,7 @@ QHeaderView::section:vertical {{
 QTableView::item {{ padding: 0 6px; }}
 QAbstractScrollArea::corner {{ background: {c.window}; border: none; }}
 QTableCornerButton::section {{ background: {c.window}; border: none; border-bottom: 1px solid {c.edge}; }}
-QSplitter::handle {{ background: {c.line}; }}
-QSplitter::handle:horizontal {{ width: 1px; }}
+QSplitter::handle {{ background: {c.base}; border-left: 1px solid {c.line}; }}
 QMenu {{ background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px; padding: 4px; }}
 QMenu::item {{ padding: 6px 28px 6px 28px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {c.selected}; color: {c.text}; }}
