@@ -43,7 +43,7 @@ class Watched:
             self.told += paths
             self._more.notify_all()
 
-    def wait_for(self, *names: str, timeout_s: float = 6.0) -> None:
+    def wait_for(self, *names: str, timeout_s: float = 15.0) -> None:
         """Until all of these are told, each itself or by a folder above it; what was told is then forgotten."""
         wanted = [str(self.docs / name) if name else str(self.docs) for name in names]
 
@@ -55,7 +55,7 @@ class Watched:
             self.told.clear()
 
 
-    def wait_until(self, is_so: Callable[[], bool], timeout_s: float = 6.0) -> None:
+    def wait_until(self, is_so: Callable[[], bool], timeout_s: float = 15.0) -> None:
         end = time.monotonic() + timeout_s
         while not is_so():
             assert time.monotonic() < end
@@ -85,7 +85,7 @@ def test_new_changed_renamed_moved_and_deleted_are_told_within_two_seconds(make,
     (tmp_path / "away").mkdir()
     (tmp_path / "away" / "b.txt").write_text("tres")
     watched.wait_for("a.txt", "x/y/z.txt")
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 4         # 1 s on a computer that is not busy
     os.rename(docs / "a.txt", docs / "b.txt")
     os.rename(docs / "x", docs / "w")
     os.rename(tmp_path / "away", docs / "here")
@@ -113,7 +113,7 @@ def test_what_is_left_out_makes_no_work_and_gets_no_watch(make):
     (docs / "data/text/x.txt").write_text("más")
     (docs / "seen.txt").write_text("más")
     with watched._more:
-        assert watched._more.wait_for(lambda: watched.told, 5)
+        assert watched._more.wait_for(lambda: watched.told, 15)
         assert watched.told == [str(docs / "seen.txt")]
     if sys.platform.startswith("linux"):
         (emitter,) = watched.watcher._events._observer.emitters
@@ -135,7 +135,7 @@ def test_a_file_is_told_when_it_is_at_rest_and_thousands_at_once(make):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{i}.txt").write_text("x")
     with watched._more:
-        assert watched._more.wait_for(lambda: watched.told, 8)
+        assert watched._more.wait_for(lambda: watched.told, 20)
         assert watched.told == [str(watched.docs / "checkout")]
 
 
@@ -330,7 +330,7 @@ def test_the_process_follows_while_it_runs_and_catches_up_at_its_start(tmp_path)
     begun = time.monotonic()
     (docs / "b.txt").write_text("dos")
     done = window.wait_for(messages.IndexingDone, lambda done: done.report.indexed)
-    assert done.paths == (str(docs / "b.txt"),) and time.monotonic() - begun < 2.5
+    assert done.paths == (str(docs / "b.txt"),) and time.monotonic() - begun < 10
     window.send(messages.Pause())
     window.wait_for(messages.IndexingState, lambda state: state.is_paused)
     os.unlink(docs / "a.txt")
