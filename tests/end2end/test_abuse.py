@@ -125,3 +125,15 @@ def test_a_place_that_is_not_indexed_is_said(indexed: Fichero) -> None:
     done = indexed.run("search", "torno", "--mode", "lexical", "--folder", "nada", "--json", "--data", indexed.data)
     assert json.loads(done.stdout)["hits"] == []
     assert "nada" in done.stderr
+
+
+@posix_only
+def test_a_file_name_gives_the_terminal_no_orders(fichero: Fichero) -> None:
+    folder = fichero.cwd / "d"
+    folder.mkdir()
+    (folder / "\x1b]0;rojo\x07\x1b[31m.txt").write_text("La berenjena morada.", encoding="utf-8")
+    fichero.json("index", "--stage", "text", folder)
+    for arguments in (("search", "berenjena", "--mode", "lexical"), ("chunks", "d")):
+        shown = fichero.run(*arguments, "--data", fichero.data).stdout
+        assert "\x1b" not in shown
+        assert "\\x1b[31m.txt" in shown

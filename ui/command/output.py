@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import sys
 import time
 from collections.abc import Iterable
@@ -12,6 +13,9 @@ from typing import Any
 
 from engine.errors import FicheroError
 from ui.wording import environment_language
+
+# All but tab, line feed, and our own bold type.
+_CONTROL = re.compile(r"\x1b(?!\[[01]m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 
 def language() -> str:
@@ -24,7 +28,7 @@ def say(english: str, spanish: str) -> str:
 
 
 def complain(error: FicheroError) -> None:
-    sys.stderr.write(f"fichero: {error.message(language())}\n")
+    sys.stderr.write(_tamed(f"fichero: {error.message(language())}") + "\n")
 
 
 def note(text: str) -> None:
@@ -32,7 +36,12 @@ def note(text: str) -> None:
 
 
 def write(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    """Text for a person; control characters that a file name or text may hold are shown, not obeyed by the terminal."""
+    sys.stdout.write(_tamed(text) + "\n")
+
+
+def _tamed(text: str) -> str:
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def write_json(value: Any) -> None:
