@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
 from engine.catalog import Catalog
-from engine.errors import FicheroError, ModelDamaged, ModelMissing
+from engine.errors import FicheroError, IndexDamaged, ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
     from engine.golden import GoldenSet
@@ -95,6 +95,7 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
 
     loader = ModelLoader(settings.n_threads)
     with open_catalog(settings) as catalog:
+        _check_stores(settings, catalog)
         lexical = LexicalIndex.open(settings.text_dir, read_only=True)
         vectors = VectorStore.open(settings.vectors_dir, DIMENSION)
         bits = BitStore.open(settings.bits_dir)
@@ -103,6 +104,14 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
         finally:
             for store in (lexical, vectors, bits):
                 store.close()
+
+
+def _check_stores(settings: Settings, catalog: Catalog) -> None:
+    """A derived store that is gone is said: searching without it would look complete and be worse."""
+    if catalog.counts().chunks and not (settings.text_dir / "meta.json").exists():
+        raise IndexDamaged(settings.data_dir, "the text index is missing")
+    if catalog.models() and not any(settings.vectors_dir.glob("*.lance")):
+        raise IndexDamaged(settings.data_dir, "the vectors are missing")
 
 
 @contextmanager

@@ -167,6 +167,10 @@ class Catalog:
         rows = self._rows(f"SELECT 1 FROM documents WHERE {condition} LIMIT 1", values)
         return bool(rows) or next(self.documents_below(path), None) is not None
 
+    def all_documents(self) -> frozenset[DocumentId]:
+        """Every document that can be shown."""
+        return frozenset(DocumentId(row[0]) for row in self._rows(f"SELECT document_id FROM documents WHERE {_SHOWN}"))
+
     def matching_documents(self, filters: Filters) -> frozenset[DocumentId] | None:
         """Documents that pass the filters; None where these limit nothing.
 

@@ -52,6 +52,17 @@ def coverage(terms: Sequence[Term], weights: Sequence[float], chunk: StoredChunk
     return held / total
 
 
+def is_named(terms: Sequence[Term], name: str) -> bool:
+    """Whether a file's name holds every word of the query that says something."""
+    tokens = [index_text(name, language) for language in (None, "es", "en")]
+    exact, codes = frozenset(tokens[0].exact.split(" ")), frozenset(tokens[0].code.split(" "))
+    stems = frozenset(stem for text in tokens for stem in text.stem.split(" "))
+    telling = [term for term in terms if not term.is_stop_word]
+    return bool(telling) and all(
+        term.exact in exact or not stems.isdisjoint(term.stems) or not codes.isdisjoint(term.codes) for term in telling
+    )
+
+
 def answerable_score(query: ParsedQuery, hits: Sequence[Hit]) -> float | None:
     """0 to 1 from the best answer sentence; None where no sentence could be scored."""
     scores = [hit.answer.score for hit in hits[:5] if hit.answer]

@@ -65,6 +65,14 @@ def rerank(
     ]
 
 
+def follow(ranked: Sequence[Ranked], tail: Sequence[Ranked]) -> list[Ranked]:
+    """What stands behind the reranked candidates, its scores lowered below theirs, so that scores fall with the rank."""
+    if not ranked or not tail:
+        return list(tail)
+    drop = tail[0].score - ranked[-1].score + 1e-6
+    return [Ranked(place.fused, place.rerank, place.score - drop) for place in tail] if drop > 0 else list(tail)
+
+
 def _fill_by_quantile(late: Sequence[float | None]) -> NDArray[np.float64]:
     known = np.sort(np.array([score for score in late if score is not None], dtype=np.float64))[::-1]
     if not len(known):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from engine.document import ChunkId, DocumentId
@@ -14,6 +14,10 @@ from engine.hits import Candidate, RankAndScore
 Key = tuple[DocumentId, ChunkId | None]
 
 DEPTH = 50          # candidates that each retriever gives, and that are reranked
+A_DOCUMENT = 5      # chunks of one document that a list holds before those of others
+WIDER = 3           # times `depth` that is asked for, to have some left when a document crowds the list
+
+Search = Callable[[int, frozenset[DocumentId] | None], list[Candidate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +67,41 @@ def fuse(
         Fused(key[0], key[1], by_bm25.get(key), by_dense.get(key), RankAndScore(rank, score))
         for rank, (key, score) in enumerate(ranking, start=1)
     ]
+
+
+def spread(
+    search: Search,
+    depth: int,
+    documents: frozenset[DocumentId] | None,
+    everything: Callable[[], frozenset[DocumentId]],
+) -> list[Candidate]:
+    """A retriever's list in which no document crowds out the others: one of thousands of pages would else be the only hit.
+
+    The first `A_DOCUMENT` chunks of each document, then, where there is room, the rest. Documents that fill even the wider
+    list are set aside and the others asked for.
+
+    Args:
+        search: (how many, only these documents) → candidates, best first.
+        everything: all documents there are; called only when needed.
+    """
+    found = search(WIDER * depth, documents)
+    first, rest = _capped(found)
+    if len(first) < depth and len(found) >= WIDER * depth:
+        crowding = {candidate.document_id for candidate in rest}
+        others = (documents if documents is not None else everything()) - crowding
+        if others:
+            known = {(c.document_id, c.chunk_id) for c in first}
+            more, _ = _capped(search(depth, others))
+            first += [c for c in more if (c.document_id, c.chunk_id) not in known]
+    return [replace(candidate, rank=rank) for rank, candidate in enumerate((first + rest)[:depth], start=1)]
+
+
+def _capped(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """(the first few of each document, the rest), each in the list's order."""
+    counts: dict[DocumentId, int] = {}
+    first: list[Candidate] = []
+    rest: list[Candidate] = []
+    for candidate in found:
+        counts[candidate.document_id] = counts.get(candidate.document_id, 0) + 1
+        (first if counts[candidate.document_id] <= A_DOCUMENT else rest).append(candidate)
+    return first, rest

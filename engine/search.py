@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,14 +13,14 @@ from typing import TYPE_CHECKING
 from engine.document import ChunkId, DocumentId
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
-from engine.evidence import lexical_trust
+from engine.evidence import is_named, lexical_trust
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
 from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
 from engine.presentation import HitMaker
 from engine.query import ParsedQuery, parse
-from engine.reranking import Ranked, keep_fused_order, rerank
-from engine.retrieval import DEPTH, Fused, Timings, fuse
+from engine.reranking import Ranked, follow, keep_fused_order, rerank
+from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredChunk, StoredDocument
@@ -105,9 +106,8 @@ class Engine:
         _check(request)
         with timings.step("rerank"):
             exact = [self._is_exact(query, candidate, chunks) for candidate in fused]
-            ranked = self._rank(request, encoding, fused[:DEPTH], exact) + keep_fused_order(
-                fused[DEPTH:], [False] * len(fused[DEPTH:])
-            )
+            ranked = self._rank(request, encoding, fused[:DEPTH], exact)
+            ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:]))
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
 
@@ -134,17 +134,36 @@ class Engine:
         encoding = None
         if request.mode != "dense":
             with timings.step("bm25"):
-                bm25 = self._lexical.search(query, top=depth, documents=documents)
+                bm25 = spread(
+                    lambda top, among: self._lexical.search(query, top, among), depth, documents, self.catalog.all_documents
+                )
+                bm25 = self._mere_folders_last(query, bm25)
         _check(request)
         if request.mode != "lexical":
             with timings.step("embed"):
                 encoding = self._embedder().embed_query(query.question)
             _check(request)
             with timings.step("dense"):
-                dense = self._vectors.search(encoding.vector, top=depth, model=self._model, documents=documents)
-                if query.has_conditions:
-                    dense = self._meeting_conditions(query, dense)
+                dense = spread(
+                    functools.partial(self._nearest, query, encoding), depth, documents, self.catalog.all_documents
+                )
         return bm25, dense, encoding
+
+    def _nearest(
+        self, query: ParsedQuery, encoding: QueryEncoding, top: int, among: frozenset[DocumentId] | None
+    ) -> list[Candidate]:
+        found = self._vectors.search(encoding.vector, top=top, model=self._model, documents=among)
+        return self._meeting_conditions(query, found) if query.has_conditions else found
+
+    def _mere_folders_last(self, query: ParsedQuery, bm25: Sequence[Candidate]) -> list[Candidate]:
+        """Documents without text that only share a word with the query in their folder's name come after all texts: their
+        entries are so short that BM25 would put them first."""
+        documents = self.catalog.documents({c.document_id for c in bm25 if c.chunk_id is None})
+        weak = {
+            id_ for id_, document in documents.items() if not is_named(query.terms, document.name)
+        }
+        order = sorted(bm25, key=lambda c: c.chunk_id is None and c.document_id in weak)
+        return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(order, start=1)]
 
     def _meeting_conditions(self, query: ParsedQuery, dense: Sequence[Candidate]) -> list[Candidate]:
         """Quoted phrases and excluded words bind the dense list too."""
@@ -184,8 +203,7 @@ class Engine:
         self, request: SearchRequest, encoding: QueryEncoding | None, fused: Sequence[Fused], exact: Sequence[bool]
     ) -> list[Ranked]:
         if request.mode != "hybrid":
-            return [Ranked(candidate, None, (candidate.bm25 or candidate.dense or candidate.rrf).score)
-                    for candidate in fused]
+            return self._rank_alone(request, fused)
         if not request.rerank or encoding is None:
             return keep_fused_order(fused, exact[: len(fused)])
         located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None])
@@ -198,6 +216,13 @@ class Engine:
         if not rows:
             return keep_fused_order(fused, exact[: len(fused)])
         return rerank(fused, late, exact[: len(fused)])
+
+    @staticmethod
+    def _rank_alone(request: SearchRequest, fused: Sequence[Fused]) -> list[Ranked]:
+        """One list as it is, with its own scores; or the fusion as it is."""
+        if request.mode == "hybrid":
+            return keep_fused_order(fused, [False] * len(fused))
+        return [Ranked(c, None, (c.bm25 or c.dense or c.rrf).score) for c in fused]
 
     def _present(
         self, request: SearchRequest, steps: Steps

@@ -1,5 +1,5 @@
 from engine.hits import RankAndScore
-from engine.reranking import keep_fused_order, rerank
+from engine.reranking import follow, keep_fused_order, rerank
 from engine.retrieval import Fused
 
 
@@ -41,3 +41,11 @@ def test_scores_fall_with_rank():
 
 def test_nothing_gives_nothing():
     assert rerank([], [], []) == []
+
+
+def test_what_follows_scores_lower():
+    ranked = rerank(candidates(4)[:2], [0.1, 0.4], [False, False])
+    tail = follow(ranked, keep_fused_order(candidates(4)[2:], [False, False]))
+    scores = [place.score for place in [*ranked, *tail]]
+    assert scores == sorted(scores, reverse=True)
+    assert len(set(scores)) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import os
 import shutil
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.build import build_engine, build_indexer
-from engine.errors import BadUsage, Cancelled
+from engine.errors import BadUsage, Cancelled, IndexDamaged
 from engine.hits import Filters, SearchRequest, SearchResult
 from engine.search import Engine
 from engine.settings import Settings
@@ -129,7 +130,7 @@ def test_modes_use_one_retriever(engine: Engine) -> None:
 def test_ranks_count_from_one_and_scores_fall(engine: Engine) -> None:
     hits = ask(engine, "llave del gas").hits
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
-    assert all(first.score >= second.score for first, second in zip(hits, hits[1:], strict=False))
+    assert all(first.score >= second.score for first, second in itertools.pairwise(hits))
 
 
 def test_empty_query_is_said(engine: Engine) -> None:
@@ -183,3 +184,27 @@ def test_nothing_indexed_yet(tmp_path: Path) -> None:
     with build_engine(Settings(tmp_path / "none")) as engine:
         assert ask(engine, "fianza").hits == ()
     assert not (tmp_path / "none").exists()
+
+
+def test_a_file_that_only_lies_in_such_a_folder_comes_last(tmp_path: Path) -> None:
+    root = tmp_path / "contratos"
+    root.mkdir()
+    (root / "vacío.txt").write_text("")
+    (root / "contrato firmado.txt").write_text("")
+    (root / "piso.txt").write_text("El contrato del piso dura cinco años y se prorroga si nadie avisa. " * 3, "utf-8")
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([root], stage="text")
+    with build_engine(mine) as engine:
+        found = names(ask(engine, "contrato", mode="lexical"))
+    assert set(found) == {"contrato firmado.txt", "piso.txt", "vacío.txt"}
+    assert found[-1] == "vacío.txt"
+
+
+def test_a_missing_store_is_said(settings: Settings, tmp_path: Path) -> None:
+    for lost in ("text", "vectors"):
+        copy = Settings(tmp_path / lost)
+        shutil.copytree(settings.data_dir, copy.data_dir)
+        shutil.rmtree(copy.data_dir / lost)
+        with pytest.raises(IndexDamaged), build_engine(copy):
+            pass
