@@ -220,7 +220,7 @@ def run_doctor(settings: Settings, repair: bool) -> dict[str, Any]:
     """Compare the stores; see engine/doctor.py."""
     from engine.doctor import diagnose
 
-    return diagnose(settings, repair)
+    return diagnose(settings, repair, build_indexer)
 
 
 def index_golden_folder(

@@ -52,14 +52,16 @@ def diagnose(
     Checking needs no lock and waits for no writer; what a writer is known to be at is no problem. `ok` is how the index was
     found, `repaired` how many of the problems are gone at a second look.
 
+    `make_indexer` is what repairs; without one nothing is mended.
+
     Raises:
         IndexLocked: when repairing.
         IndexTooNew, DataFolderUnwritable, DiskFull, ModelMissing, ModelDamaged
     """
     problems = check(settings)
     repaired = 0
-    if repair and problems:
-        _repair(settings, problems, make_indexer or _make_indexer)
+    if repair and problems and make_indexer is not None:
+        _repair(settings, problems, make_indexer)
         remaining = Counter((problem.kind, problem.document_id) for problem in check(settings))
         repaired = sum((Counter((problem.kind, problem.document_id) for problem in problems) - remaining).values())
     shown = [{key: value for key, value in asdict(problem).items() if key != "path"} for problem in problems]
@@ -200,9 +202,3 @@ def _repair(
             indexer.index()
             return
         indexer.repair([Path(path) for path in dict.fromkeys(problem.path for problem in problems) if path])
-
-
-def _make_indexer(settings: Settings) -> AbstractContextManager[Indexer]:
-    from engine.build import build_indexer
-
-    return build_indexer(settings)
