@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine.answers import best_sentence
 from engine.document import passage_prefix
-from engine.evidence import answerable_score
 from engine.hits import Answer, Explanation, Hit
 from engine.query import ParsedQuery
 from engine.reranking import Ranked
@@ -46,10 +45,6 @@ class HitMaker:
     def make(self, places: Sequence[tuple[Place, list[str]]]) -> list[Hit]:
         """Hits in the given order, ranks from 1; each place comes with the paths folded under it."""
         return [self._hit(rank, place, also) for rank, (place, also) in enumerate(places, start=1)]
-
-    def answerable(self, hits: Sequence[Hit]) -> float | None:
-        """0 to 1: how well the best hits answer at all; None where nothing could be measured."""
-        return answerable_score(self._query, hits)
 
     def _hit(self, rank: int, place: Place, also: list[str]) -> Hit:
         ranked, document, chunk = place

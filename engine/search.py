@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.document import ChunkId, DocumentId
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
-from engine.evidence import is_named, lexical_trust
+from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
 from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
@@ -252,7 +252,13 @@ class Engine:
         )[: request.top]
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
         hits = maker.make([(current[group[0]], [current[i][1].path for i in group[1:]]) for group in groups])
-        return hits, outdated, maker.answerable(hits)
+        return hits, outdated, self._answerable(steps, hits)
+
+    def _answerable(self, steps: Steps, hits: Sequence[Hit]) -> float | None:
+        late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)
+        rarities = self._lexical.rarities(steps.query.terms)
+        best = [steps.chunks[hit.chunk_id] for hit in hits[:LOOKED_AT] if hit.chunk_id is not None]
+        return answerable_score(hits, late, [coverage(steps.query.terms, rarities, chunk) for chunk in best])
 
     def _is_current(self, document: StoredDocument, checked: dict[Path, bool]) -> bool:
         path = document.file_path

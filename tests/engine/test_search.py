@@ -208,3 +208,12 @@ def test_a_missing_store_is_said(settings: Settings, tmp_path: Path) -> None:
         shutil.rmtree(copy.data_dir / lost)
         with pytest.raises(IndexDamaged), build_engine(copy):
             pass
+
+
+def test_what_the_documents_do_not_say_scores_lower(engine: Engine) -> None:
+    answered = ["¿Cuándo se devuelve la fianza?", "how often are tomatoes watered?", "¿cuándo se aprueban las cuentas?"]
+    foreign = ["¿Quién descubrió la penicilina?", "how fast is a cheetah?", "¿cuál es la capital de Mongolia?"]
+    scores = {text: ask(engine, text).answerable for text in answered + foreign}
+    assert all(score is not None and 0 <= score <= 1 for score in scores.values())
+    assert min(scores[text] for text in answered) > max(scores[text] for text in foreign)
+    assert ask(engine, "fianza", mode="lexical").answerable is None
