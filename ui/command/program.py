@@ -23,9 +23,18 @@ VERBS = ("index", "search", "chunks", "status", "errors", "remove", "eval", "mod
 
 def build_parser() -> argparse.ArgumentParser:
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="folder of the index and settings")
-    shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON on stdout")
-    shared.add_argument("--verbose", action="store_true", default=argparse.SUPPRESS, help="log what is done on stderr")
+    shared.add_argument(
+        "--data", metavar="DIR", default=argparse.SUPPRESS,
+        help=say("folder of the index and settings", "carpeta del índice y de los ajustes"),
+    )
+    shared.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS,
+        help=say("print JSON on stdout", "escribir JSON en la salida"),
+    )
+    shared.add_argument(
+        "--verbose", action="store_true", default=argparse.SUPPRESS,
+        help=say("log what is done on stderr", "contar en stderr lo que se hace"),
+    )
     parser = argparse.ArgumentParser(
         prog="fichero",
         parents=[shared],
@@ -34,7 +43,10 @@ def build_parser() -> argparse.ArgumentParser:
             "Busca en sus propios documentos, sin conexión. Sin verbo se abre la ventana.",
         ),
     )
-    parser.add_argument("--version", action="store_true", help="print the version and the models, then exit")
+    parser.add_argument(
+        "--version", action="store_true",
+        help=say("print the version and the models, then exit", "escribir la versión y los modelos, y terminar"),
+    )
     verbs = parser.add_subparsers(dest="verb", metavar="VERB")
     for name in VERBS:
         importlib.import_module(f"ui.command.{name}").add_parser(verbs, shared)

@@ -25,13 +25,17 @@ MODES = ("hybrid", "lexical", "dense")
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("search", parents=[shared], help=say("search or ask", "buscar o preguntar"))
-    parser.add_argument("query", metavar="QUERY", nargs="?")
-    parser.add_argument("--batch", metavar="FILE", help='JSON Lines {"id","text"}; - reads stdin')
+    parser.add_argument("query", metavar="QUERY", nargs="?", help=say("words or a question", "palabras o una pregunta"))
+    parser.add_argument("--batch", metavar="FILE", help=say(
+        'JSON Lines {"id","text"}; - reads stdin', 'líneas JSON {"id","text"}; - lee la entrada'
+    ))
     parser.add_argument("--top", type=_positive, default=10, metavar="N", help=say("documents", "documentos"))
-    parser.add_argument("--mode", choices=MODES, default="hybrid")
-    parser.add_argument("--no-rerank", action="store_true")
+    parser.add_argument("--mode", choices=MODES, default="hybrid", help=say(
+        "words and meaning, words, meaning", "palabras y significado, palabras, significado"
+    ))
+    parser.add_argument("--no-rerank", action="store_true", help=say("leave the first order", "dejar el primer orden"))
     parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")
-    parser.add_argument("--folder", metavar="F")
+    parser.add_argument("--folder", metavar="F", help=say("only below this folder", "solo dentro de esta carpeta"))
     parser.add_argument("--after", type=_first_day, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
     parser.add_argument("--before", type=_last_day, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
     parser.add_argument("--explain", action="store_true", help=say("show the ranks in each list", "mostrar los puestos"))
@@ -52,6 +56,13 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return 0
     with build_engine(settings) as engine:
         result = engine.search(request)
+        is_empty = not result.hits and not engine.catalog.folders()
+    if is_empty:
+        note(say("The index is empty: first add a folder with `index FOLDER`.",
+                 "El índice está vacío: añada antes una carpeta con `index CARPETA`."))
+    elif result.stage == "text" and options.mode != "lexical":
+        note(say("Not all is read for its meaning yet: `index` goes on with it.",
+                 "Aún no se ha leído todo por su significado: `index` sigue con ello."))
     if result.note:
         note(result.note)
     if options.json:

@@ -24,7 +24,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return 0
     for folder in status["folders"]:
         away = "" if folder["is_available"] else say(" (not available)", " (no disponible)")
-        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {folder['stage']}{away}")
+        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {_depth(folder['stage'])}{away}")
     write(say(
         f"{status['documents']} documents, {status['chunks']} chunks, {status['failed']} could not be read, "
         f"{status['pending']} waiting",
@@ -35,3 +35,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for model in status["models"]:
         write(f"{model['kind']}: {model['name']} {model['version']}")
     return 0
+
+
+def _depth(stage: str) -> str:
+    if stage == "complete":
+        return say("searched by words and meaning", "se busca por palabras y por significado")
+    return say("searched by words so far", "de momento se busca por palabras")
