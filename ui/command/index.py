@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             "scan": say("looking", "mirando"), "text": say("reading", "leyendo"),
             "vectors": say("meaning", "significado"),
         }.get(step.stage, step.stage)
-        line.show(f"{stage}: {step.done}/{step.total}")
+        line.show(f"{stage}: {step.done}/{step.total}" if step.total else f"{stage}: {step.done}…")
 
     places = [Path(place) for place in known_places(settings, options.paths)]
     for place in places:

@@ -23,9 +23,14 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
             text = translate("Progress", "Learning what they mean: {done} of {total} passages").format(done=done, total=total)
         case _:
             text = translate("Progress", "Tidying up the index")
-    if progress.seconds_left is not None and progress.stage in ("text", "vectors"):
+    if progress.seconds_left is not None and _is_telling(progress):
         text += " · " + wording.time_left(progress.seconds_left)
     return text
+
+
+def _is_telling(progress: IndexProgress) -> bool:
+    """Whether enough is done to guess the time left: the first passages also pay for loading the model."""
+    return progress.stage in ("text", "vectors") and progress.done >= min(64, progress.total // 10)
 
 
 def share(progress: IndexProgress | None) -> int | None:
