@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
@@ -109,3 +109,13 @@ class SearchResult:
     stage: Stage
     outdated: tuple[str, ...] = ()      # paths left out because the file is gone or has changed since it was read
     note: str | None = None             # a problem of the query that was met by ignoring a part of it
+
+
+HARDLY_ANSWERED = 0.25      # of `answerable`: below it the nearest passages are shown, and no sentence as the answer
+
+
+def without_weak_answers(result: SearchResult) -> SearchResult:
+    """The result as a person is shown it: no sentence is marked as the answer where the documents hardly answer."""
+    if result.answerable is None or result.answerable >= HARDLY_ANSWERED:
+        return result
+    return replace(result, hits=tuple(replace(hit, answer=None) for hit in result.hits))

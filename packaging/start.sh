@@ -43,10 +43,9 @@ fi
 
 reason=$(why_no_window)
 if [ -z "$reason" ]; then
-    # The text first, which takes seconds; the window goes on with the vectors while one already searches.
-    stage=text
-    [ -n "${samples:-}" ] && stage=all
-    $python main.py index --stage $stage "$@" -- "$FOLDER"
+    # A person's own folder is read while the window is open: nobody waits for it.
+    [ -n "${samples:-}" ] || exec $python main.py --add="$FOLDER"
+    $python main.py index "$@" -- "$FOLDER"
     exec $python main.py "$@"
 fi
 

@@ -10,7 +10,7 @@ _REASONS = {
     "encrypted": ("protected by a password", "protegido con contraseña"),
     "damaged": ("damaged", "dañado"),
     "empty": ("empty", "vacío"),
-    "no-text": ("holds no text (perhaps a scan)", "no contiene texto (quizá un escaneo)"),
+    "no-text": ("holds no text", "no contiene texto"),
     "unsupported": ("kind of file not supported", "tipo de archivo no admitido"),
     "too-large": ("too large", "demasiado grande"),
     "timeout": ("took too long to read", "tardó demasiado en leerse"),

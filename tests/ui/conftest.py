@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.settings import Settings
 from tests.ui.fakes import FakeChild, FakeIndexing, FakeSearch
@@ -31,6 +33,14 @@ def language(qapp: QApplication) -> Language:
     icons.register()
     theme.apply(qapp, "light")
     return Language(qapp)
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """Waits end at once when what they wait for is there; the limit is for a computer that is busy with other things."""
+    qtbot.waitUntil = functools.partial(qtbot.waitUntil, timeout=30_000)
+    qtbot.waitSignal = functools.partial(qtbot.waitSignal, timeout=30_000)
+    return qtbot
 
 
 @pytest.fixture(autouse=True)

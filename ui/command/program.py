@@ -44,6 +44,10 @@ def build_parser() -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument(
+        "--add", metavar="FOLDER", action="append", default=[],
+        help=say("open the window and add a folder to its index", "abrir la ventana y añadir una carpeta a su índice"),
+    )
+    parser.add_argument(
         "--version", action="store_true",
         help=say("print the version and the models, then exit", "escribir la versión y los modelos, y terminar"),
     )
@@ -93,7 +97,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.verb is None:
         from ui.window.application import run_window
 
-        return run_window(settings)
+        return run_window(settings, [Path(folder).expanduser().absolute() for folder in options.add])
     options.json = getattr(options, "json", False)
     run = importlib.import_module(f"ui.command.{options.verb}").run
     return int(run(options, settings))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
-from engine.hits import Filters, Hit, RankAndScore, SearchRequest, SearchResult
+from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
 from ui.command.output import language, note, say, write, write_json, write_json_lines
 from ui.command.places import note_unknown, places_in
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if options.json:
         write_json(result_as_json(result))
     else:
-        _print(result, options.explain)
+        _print(without_weak_answers(result), options.explain)
     return 0
 
 
@@ -202,6 +202,9 @@ def _place(place: RankAndScore | None) -> dict[str, float] | None:
 
 
 def _print(result: SearchResult, explain: bool) -> None:
+    if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED:
+        write(say("The documents hardly seem to answer this; these come closest.",
+                  "Los documentos apenas parecen responder a esto; esto es lo más cercano."))
     if not result.hits:
         write(say("Nothing found.", "No se ha encontrado nada."))
     for hit in result.hits:

@@ -8,6 +8,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QApplication
@@ -114,8 +116,8 @@ def make_qt_application(arguments: list[str]) -> QApplication:
     return qt
 
 
-def run_window(settings: Settings) -> int:
-    """Open the window and serve it until it is closed.
+def run_window(settings: Settings, folders: Sequence[Path] = ()) -> int:
+    """Open the window and serve it until it is closed; `folders` are added to the index while one can already search.
 
     Raises:
         NoDisplay: there is no screen; DataFolderUnwritable, DiskFull: the data folder cannot be used.
@@ -130,6 +132,8 @@ def run_window(settings: Settings) -> int:
     qt = make_qt_application(sys.argv[:1])
     application = Application(qt, settings)
     application.start()
+    if folders:
+        application.window.add_paths([str(folder) for folder in folders])
     log.info("window shown after %.0f ms", 1000 * (time.monotonic() - began))
     awake = _let_signals_through(qt)
     code = qt.exec()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.hits import Filters, Hit, SearchResult
+from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
 from engine.messages import Failure, Matches, Status
 from engine.settings import Settings
@@ -171,7 +171,7 @@ class MainWindow(QMainWindow):
         if not is_final and not result.hits:
             return          # the meaning may still find something
         self._say_slow.stop()
-        self._result = result
+        result = self._result = without_weak_answers(result)
         is_same = self._shown == self._asked
         self._shown = self._asked
         if result.hits != self.hits.hits:
@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
         notes = [result.note] if result.note else []
         if result.outdated:
             notes.append(self.tr("%n match(es) left out: the file is gone or has changed and is read again.", "", len(result.outdated)))
-        if result.hits and result.answerable is not None and result.answerable < 0.25 and is_final:
+        if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED and is_final:
             notes.append(self.tr("The documents hardly seem to answer this; these come closest."))
         self._tell_note(" ".join(notes))
 
