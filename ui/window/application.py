@@ -80,6 +80,7 @@ class Application(QObject):
         self.renderer.stop()
         self.search.wait_for_end(STOP_SEARCH_S)
         self.indexing.wait_for_end(STOP_INDEXING_S)
+        self._language.remove()
 
     def _use(self, settings: Settings) -> None:
         name = language.of_system() if settings.language == "auto" else settings.language

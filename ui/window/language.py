@@ -43,9 +43,14 @@ class Language:
     def is_installed(self) -> bool:
         return bool(self._translators)
 
-    def use(self, name: LanguageName) -> None:
+    def remove(self) -> None:
+        """Take the translators out: what is left installed shines through where another language has no words of its own."""
         for translator in self._translators:
             self._application.removeTranslator(translator)
+        self._translators = []
+
+    def use(self, name: LanguageName) -> None:
+        self.remove()
         self.name = name
         QLocale.setDefault(QLocale("es_ES" if name == "es" else "en_GB"))
         qts_own = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)) / f"qtbase_{name}.qm"
