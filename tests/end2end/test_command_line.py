@@ -393,3 +393,22 @@ def test_eval_of_questions_in_a_csv(sample: Sample) -> None:
     for configuration in ("bm25", "dense", "hybrid", "hybrid+rerank"):
         assert {"recall@1", "recall@5", "mrr@10", "ndcg@10", "median_ms", "p95_ms"} <= set(result[configuration])
     assert result["hybrid+rerank"]["recall@5"] == 1.0
+
+
+def test_eval_of_a_set_and_of_its_answers(fichero: Fichero, tmp_path: Path) -> None:
+    source = tmp_path / "set"
+    source.mkdir()
+    texts = {"a": "El quórum de la junta es de la mitad de las cuotas. La vota el presidente.",
+             "b": "Las hojas de menta se secan a la sombra durante nueve días."}
+    (source / "corpus.jsonl").write_text("".join(
+        json.dumps({"id": key, "text": text, "lang": "es"}) + "\n" for key, text in texts.items()), "utf-8")
+    (source / "queries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in (
+        {"id": "q", "text": "¿Cuántos días se seca la menta?", "lang": "es"},
+        {"id": "r", "text": "¿Qué quórum tiene la junta?", "lang": "es"})), "utf-8")
+    (source / "qrels.tsv").write_text("query-id\tcorpus-id\trelevance\nq\tb\t1\nr\ta\t1\n")
+    (source / "answers.jsonl").write_text(json.dumps({"query_id": "r", "answer": "la mitad de las cuotas", "start": 24}) + "\n")
+    result = fichero.json("eval", source, "--answers")
+    assert result["hybrid+rerank"]["recall@1"] == 1
+    assert result["directions"]["es→es"]["n_questions"] == 2
+    answers = result["answers"]["es→es"]
+    assert answers["answerable_auroc"] == 1 and answers["answer_sentence"] == 1 and answers["n_answered"] == 1

@@ -27,10 +27,13 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="NAME")
     parser.add_argument("--directions", metavar="es→en,…", default="", help=say("only these", "solo estas"))
     parser.add_argument("--questions", type=int, metavar="N", default=0, help=say("at most, evenly drawn", "como máximo"))
+    parser.add_argument("--answers", action="store_true", help=say(
+        "measure the answer sentence and 'the documents do not say' too", "medir también la frase respuesta y «no lo dicen»"))
     parser.add_argument("--languages", metavar="L,L", default="", help=say("passages to keep", "pasajes que se usan"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
+    from engine.answer_evaluation import evaluate_answers
     from engine.build import build_engine, index_golden_folder, open_catalog
     from engine.evaluation import evaluate, load_run, losses, run_path, save_run
     from engine.golden import is_set_folder, narrowed, read_csv
@@ -54,6 +57,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         _note_unknown(engine.catalog, golden)
         engine.warm_up()                    # the first question is not to wait for the models
         result = evaluate(engine, golden, lambda done, total: line.show(f"{golden.name} {done}/{total}"))
+        if options.answers:
+            result["answers"] = evaluate_answers(engine, golden, lambda done, total: line.show(f"{done}/{total}"))
     line.done()
     if before is not None:
         result["losses"] = losses(result, before)
@@ -98,3 +103,5 @@ def _print(result: dict[str, Any]) -> None:
         for configuration in ("bm25", "dense", "hybrid", "hybrid+rerank"):
             values = block[configuration]
             write(f"{configuration:14}" + "".join(f"{values[measure]:>11.4g}" for measure in MEASURES))
+    for name, block in result.get("answers", {}).items():
+        write(f"{name}: " + ", ".join(f"{measure} {value}" for measure, value in block.items()))
