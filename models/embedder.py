@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from models.encodings import PassageEncoding, QueryEncoding
 from models.errors import ModelDamaged, ModelMissing
+from models.former import canonical_id, id_of
 from models.head import load_head
 from models.inventory import check_files
 from models.manifest import EMBEDDER, FILES, HEAD, KEPT_TOKENS, TOKENIZER, read_manifest
@@ -24,8 +26,13 @@ QUERY_CHARACTERS = 16_384       # far more than the tokens that are read; a long
 class Embedder:
     """multilingual-e5-small. Prefixes are added inside. One thread at a time."""
 
-    def __init__(self, folder: Path = FILES, n_threads: int | None = None, verify: bool = False) -> None:
+    def __init__(
+        self, folder: Path = FILES, n_threads: int | None = None, verify: bool = False, head: Path | None = None
+    ) -> None:
         """Load the model files in `folder`; `verify` compares their digests first.
+
+        Args:
+            head: of an earlier version, to read the bits that it made; the folder's own if None.
 
         Raises:
             ModelMissing, ModelDamaged
@@ -33,19 +40,32 @@ class Embedder:
         info = read_manifest(folder).model("embedder")
         if verify:
             check_files(folder, info)
-        self.name = info.name
-        self.version = info.version
+        self.name, _, version = canonical_id(id_of(info)).partition("@")
         self.dimension = info.dimension
         self.max_tokens = info.max_tokens
         self._query_prefix = info.query_prefix
         self._passage_prefix = info.passage_prefix
         self._tokenizer = Tokenizer(folder / TOKENIZER)
         self._is_kept = _load_kept(folder / KEPT_TOKENS)
-        self._head = load_head(folder / HEAD)
+        self._head = load_head(head or folder / HEAD)
+        self.version = f"{version.partition('+')[0]}+{self._head.bits_version}" if head else version
         self._session = Session(folder / EMBEDDER, n_threads)
         query, passage = self._tokenizer.ids([self._query_prefix.rstrip(), self._passage_prefix.rstrip()])
         self._n_query_prefix = len(query)
         self._n_passage_prefix = len(passage)
+
+    def with_head(self, head: Path) -> Embedder:
+        """The same network with a head of an earlier version; raises as the constructor does."""
+        other = copy.copy(self)
+        other._head = load_head(head)
+        other.version = f"{self.version.partition('+')[0]}+{other._head.bits_version}"
+        return other
+
+    def named(self, model_id: str) -> Embedder:
+        """The same embedder under an earlier id of its own."""
+        other = copy.copy(self)
+        other.name, _, other.version = model_id.partition("@")
+        return other
 
     def embed_query(self, text: str) -> QueryEncoding:
         """A query of any length; what is beyond the model's limit is not read. Punctuation takes no part in late

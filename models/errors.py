@@ -30,5 +30,18 @@ class WeightsMissing(ModelMissing):
     """The package that carries the weights is not installed, so nothing can be converted."""
 
 
+class ModelRefused(ModelError):
+    """A model that somebody wants to bring in cannot be used; the reason is for a person, in both languages."""
+
+    def __init__(self, english: str, spanish: str) -> None:
+        super().__init__(english)
+        self.english = english
+        self.spanish = spanish
+
+
+class HubFailed(ModelRefused):
+    """A model cannot be downloaded. What has arrived is kept, and a later call goes on from there."""
+
+
 class EmbeddingCancelled(Exception):
     """Somebody asked to stop between two batches."""

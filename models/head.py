@@ -7,10 +7,11 @@ without a weight vector every query token counts the same.
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,14 @@ class Head:
         mapped: NDArray[Any] = centred if self.query_map is None else centred @ self.query_map
         return _normalised(mapped), weights
 
+    @property
+    def bits_version(self) -> str:
+        """Eight digits for all that the signs of passages follow from: what only changes the query's side changes none."""
+        digest = hashlib.sha256(np.ascontiguousarray(self.passage_mean, dtype="<f4").tobytes())
+        if self.passage_map is not None:
+            digest.update(np.ascontiguousarray(self.passage_map, dtype="<f4").tobytes())
+        return digest.hexdigest()[:8]
+
     def passage_bits(self, hidden: Floats) -> NDArray[np.uint8]:
         """(tokens, dimension) from the network to packed signs (tokens, dimension / 8)."""
         centred = hidden - self.passage_mean
@@ -50,8 +59,8 @@ class Head:
         return np.logaddexp(0, _normalised(centred) @ self.weight_vector + self.weight_bias).astype(np.float32)
 
 
-def load_head(path: Path) -> Head:
-    """Read a head file.
+def load_head(path: Path | IO[bytes]) -> Head:
+    """Read a head file, from its path or its bytes.
 
     Raises:
         ModelMissing, ModelDamaged
@@ -62,9 +71,13 @@ def load_head(path: Path) -> Head:
         bias = float(content.pop("weight_bias", np.float32(0)))
         return Head(**content, weight_bias=bias)
     except FileNotFoundError as error:
-        raise ModelMissing(path) from error
+        raise ModelMissing(_named(path)) from error
     except (ValueError, TypeError, OSError, zipfile.BadZipFile) as error:
-        raise ModelDamaged(path, "not a head file") from error
+        raise ModelDamaged(_named(path), "not a head file") from error
+
+
+def _named(source: Path | IO[bytes]) -> Path:
+    return source if isinstance(source, Path) else Path("head.npz")
 
 
 def _normalised(vectors: NDArray[Any]) -> Floats:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.errors import ModelDamaged, ModelMissing
+from models.errors import EmbeddingCancelled, ModelDamaged, ModelMissing
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"       # before the import: later wheels contact their maker
 import onnxruntime
@@ -19,6 +20,8 @@ import onnxruntime
 log = logging.getLogger(__name__)
 
 ERRORS_ONLY = 3
+FATAL_ONLY = 4
+LOOK_FOR_CANCEL_S = 0.05
 
 
 def usable_cores() -> int:
@@ -55,9 +58,61 @@ class Session:
                 os.fspath(path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:      # onnxruntime's errors share no base but Exception
-            raise ModelDamaged(path, type(error).__name__) from error
+            raise ModelDamaged(path, _reason(error)) from error
         log.debug("loaded %s with %d threads", path.name, options.intra_op_num_threads)
+
+    @property
+    def inputs(self) -> dict[str, tuple[str, list[int | str | None]]]:
+        """Type ("tensor(int64)") and shape of each input; a dimension that may vary has a name or None."""
+        return {node.name: (node.type, list(node.shape)) for node in self._session.get_inputs()}
+
+    @property
+    def outputs(self) -> dict[str, tuple[str, list[int | str | None]]]:
+        return {node.name: (node.type, list(node.shape)) for node in self._session.get_outputs()}
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What the file's maker has written into it besides the network."""
+        return dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, outputs: list[str], inputs: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
         """The named outputs, in the order asked for."""
         return self._session.run(outputs, dict(inputs))
+
+    def run_unless(
+        self, is_cancelled: Callable[[], bool], outputs: list[str], inputs: Mapping[str, NDArray[Any]]
+    ) -> list[NDArray[np.float32]]:
+        """As `run`, and given up in the middle, for networks that take seconds.
+
+        Raises:
+            EmbeddingCancelled: is_cancelled turned true.
+        """
+        if is_cancelled():
+            raise EmbeddingCancelled
+        options = onnxruntime.RunOptions()
+        options.log_severity_level = FATAL_ONLY         # being ended is no error of the network
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(LOOK_FOR_CANCEL_S):
+                if is_cancelled():
+                    options.terminate = True
+                    return
+
+        watcher = threading.Thread(target=watch, name="cancel", daemon=True)
+        watcher.start()
+        try:
+            return self._session.run(outputs, dict(inputs), options)
+        except Exception:
+            if options.terminate:
+                raise EmbeddingCancelled from None
+            raise
+        finally:
+            done.set()
+            watcher.join()
+
+
+def _reason(error: Exception) -> str:
+    """What onnxruntime says, without its number and the path that it begins with."""
+    said = str(error).strip().splitlines() or [""]
+    return f"{type(error).__name__}: {said[0].split(' : ')[-1][:200]}"

@@ -18,6 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from models.errors import ModelDamaged, ModelMissing
+from models.former import keep_former
+from models.head import load_head
 from models.inventory import verify
 from models.manifest import (
     EMBEDDER,
@@ -62,19 +64,25 @@ def prepare(
     progress("weights", 0.0)
     weights = load_weights(find_weights())
     folder.mkdir(parents=True, exist_ok=True)
+    keep_former(folder, _version(head))
     makers = _makers(weights, head)
     digests: dict[str, str] = {}
     for place, (name, make) in enumerate(makers.items()):
         progress(name, (place + 1) / (len(makers) + 1))
         digests[name] = _write(folder / name, make())
-    manifest = Manifest(recipe, _models(weights, digests, recipe))
+    manifest = Manifest(recipe, _models(weights, digests, recipe, _version(head)))
     _write(folder / MANIFEST, manifest.to_json())
     progress(MANIFEST, 1.0)
     return list(manifest.models)
 
 
 def _recipe(head: bytes) -> str:
-    return f"{PACKAGE_VERSION}-{CONVERSION}-{hashlib.sha256(head).hexdigest()[:8]}"
+    return f"{_version(head)}-{hashlib.sha256(head).hexdigest()[:8]}"
+
+
+def _version(head: bytes) -> str:
+    """Of the embedder: what its vectors follow from, "+", what the signs of its token vectors follow from besides."""
+    return f"{PACKAGE_VERSION}-{CONVERSION}+{load_head(io.BytesIO(head)).bits_version}"
 
 
 def _is_current(folder: Path, recipe: str) -> bool:
@@ -109,17 +117,17 @@ def _makers(weights: Weights, head: bytes) -> dict[str, Callable[[], bytes]]:
     }
 
 
-def _models(weights: Weights, digests: dict[str, str], recipe: str) -> tuple[ModelInfo, ...]:
-    def info(kind: str, name: str, files: tuple[str, ...]) -> ModelInfo:
+def _models(weights: Weights, digests: dict[str, str], recipe: str, version: str) -> tuple[ModelInfo, ...]:
+    def info(kind: str, name: str, version: str, files: tuple[str, ...]) -> ModelInfo:
         return ModelInfo(
-            kind=kind, name=name, version=recipe, files={file: digests[file] for file in files},    # type: ignore[arg-type]
+            kind=kind, name=name, version=version, files={file: digests[file] for file in files},    # type: ignore[arg-type]
             licence=LICENCE, source=SOURCE, dimension=weights.shape.hidden, query_prefix=QUERY_PREFIX,
             passage_prefix=PASSAGE_PREFIX, max_tokens=weights.shape.positions,
         )
 
     return (
-        info("embedder", NAME, (EMBEDDER, TOKENIZER, KEPT_TOKENS, HEAD)),
-        info("reranker", RERANKER_NAME, (RERANKER,)),
+        info("embedder", NAME, version, (EMBEDDER, TOKENIZER, KEPT_TOKENS, HEAD)),
+        info("reranker", RERANKER_NAME, recipe, (RERANKER,)),
     )
 
 

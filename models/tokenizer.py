@@ -48,12 +48,7 @@ class Tokenizer:
         Raises:
             ModelMissing, ModelDamaged
         """
-        if not path.is_file():
-            raise ModelMissing(path)
-        try:
-            self._tokenizer = tokenizers.Tokenizer.from_file(str(path))
-        except Exception as error:      # the library raises plain Exception
-            raise ModelDamaged(path, "not a tokenizer") from error
+        self._tokenizer = _loaded(path)
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
@@ -93,6 +88,70 @@ class Tokenizer:
         return [
             (encoding.ids, _trimmed(text, _original(text, encoding.offsets))) for text, encoding in zip(texts, encodings)
         ]
+
+
+class ExportedTokenizer:
+    """The tokenizer of a model that somebody brought in, with the specials of its own template. One thread at a time."""
+
+    def __init__(self, path: Path, max_tokens: int) -> None:
+        """Load tokenizer.json.
+
+        Args:
+            max_tokens: with specials; what is beyond it is cut.
+        Raises:
+            ModelMissing, ModelDamaged
+        """
+        self._tokenizer = _loaded(path)
+        padding = self._tokenizer.padding
+        named = (self._tokenizer.token_to_id(name) for name in ("<pad>", "[PAD]", "<|endoftext|>"))
+        self.pad_id = int(padding["pad_id"]) if padding else next((id for id in named if id is not None), 0)
+        self._tokenizer.no_padding()
+        self._max_tokens = max_tokens
+        self._tokenizer.no_truncation()
+        if max_tokens <= self._tokenizer.num_special_tokens_to_add(True):
+            raise ModelDamaged(path, "no room for a text beside the specials")
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each text has, without specials; a blank text has none."""
+        return [len(self.spans(text)) for text in texts]
+
+    def spans(self, text: str) -> list[Span]:
+        """The spans of all tokens of a text of any length, line by line, without specials and without blank space."""
+        self._tokenizer.no_truncation()
+        lines = [line for line in LINE.finditer(text) if line.group().strip()]
+        encodings = self._tokenizer.encode_batch([_without_surrogates(line.group()) for line in lines], add_special_tokens=False)
+        return [
+            (line.start() + start, line.start() + end)
+            for line, encoding in zip(lines, encodings)
+            for start, end in _trimmed(line.group(), encoding.offsets)
+        ]
+
+    def pieces(self, text: str) -> list[list[int]]:
+        """The ids of a text with specials: one row, or several where it is longer than the model reads at once."""
+        self._tokenizer.enable_truncation(self._max_tokens)
+        encoding = self._tokenizer.encode(_without_surrogates(text))
+        return [encoding.ids, *(further.ids for further in encoding.overflowing)]
+
+    def pairs(self, query: str, passages: Sequence[str]) -> list[tuple[list[int], list[int]]]:
+        """Ids and type ids of the query with each passage, by the model's template, the longer one cut to fit."""
+        self._tokenizer.enable_truncation(self._max_tokens, strategy="longest_first")
+        query = _without_surrogates(query)
+        encodings = self._tokenizer.encode_batch([(query, _without_surrogates(passage)) for passage in passages])
+        return [(encoding.ids, encoding.type_ids) for encoding in encodings]
+
+
+def _loaded(path: Path) -> tokenizers.Tokenizer:
+    """Raises ModelMissing, ModelDamaged."""
+    if not path.is_file():
+        raise ModelMissing(path)
+    try:
+        return tokenizers.Tokenizer.from_file(str(path))
+    except Exception as error:      # the library raises plain Exception
+        raise ModelDamaged(path, "not a tokenizer") from error
+
+
+def _without_surrogates(text: str) -> str:
+    return text if text.isascii() else SURROGATE.sub("\ufffd", text)
 
 
 def _safe(text: str) -> str:
