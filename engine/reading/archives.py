@@ -10,14 +10,14 @@ import posixpath
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from engine.errors import Unreadable
 from engine.reading.source import MB, Source
 
-_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
-_RATIO_FREE_BYTES = 10 * MB
+_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
+RATIO_FREE_BYTES = 10 * MB      # from here on, what unpacks is compared with what was packed
 _SYSTEM = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 Member = tuple[str, Source | Unreadable]
@@ -32,26 +32,48 @@ def zip_members(source: Source) -> Iterator[Member]:
         except _ERRORS as error:
             raise Unreadable("damaged", f"zip: {error}") from error
         with archive:
-            infos = [info for info in archive.infolist() if not info.is_dir() and not _is_system(info.filename)]
+            infos = [info for info in archive.infolist() if not info.is_dir() and not is_system(info.filename)]
             if len(infos) > options.max_members:
                 raise Unreadable("too-large", f"{len(infos)} members; the limit is {options.max_members}")
-            if infos and all(info.flag_bits & 1 for info in infos):
+            locked = [info for info in infos if info.flag_bits & 1]
+            password = _zip_password(archive, locked, options.passwords)
+            if password is None and locked and len(locked) == len(infos):
                 raise Unreadable("encrypted", "protected by a password")
             for info in infos:
-                name = _clean_name(info.filename, bool(info.flag_bits & 0x800))
-                yield name, _zip_member(archive, info, name, source)
+                name = clean_name(info.filename, bool(info.flag_bits & 0x800))
+                yield name, _zip_member(archive, info, name, source, password)
 
 
-def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, source: Source) -> Source | Unreadable:
+def _zip_password(archive: zipfile.ZipFile, locked: list[zipfile.ZipInfo], passwords: Sequence[str]) -> bytes | None:
+    """The password that opens the smallest of the locked members; None where none does (or AES is used, unknown to zipfile)."""
+    smallest = min(locked, key=lambda info: info.file_size, default=None)
+    for password in passwords if smallest is not None else ():
+        for codec in ("utf-8", "cp1252", "cp850"):
+            try:
+                data = password.encode(codec)
+                with archive.open(smallest, pwd=data) as member:    # type: ignore[arg-type]
+                    while member.read(MB):                          # the checksum is compared at its end
+                        pass
+                return data
+            except (UnicodeEncodeError, *_ERRORS):
+                continue
+    return None
+
+
+def _zip_member(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, source: Source, password: bytes | None
+) -> Source | Unreadable:
     options = source.options
-    if info.flag_bits & 1:
+    if info.flag_bits & 1 and password is None:
         return Unreadable("encrypted", "protected by a password")
-    allowed = min(options.max_memory_bytes, max(_RATIO_FREE_BYTES, info.compress_size * options.max_ratio))
+    allowed = min(options.max_memory_bytes, max(RATIO_FREE_BYTES, info.compress_size * options.max_ratio))
     if info.file_size > allowed:
         return Unreadable("too-large", f"{info.file_size} bytes packed into {info.compress_size}")
     try:
-        with archive.open(info) as member:
+        with archive.open(info, pwd=password) as member:
             data = member.read(allowed + 1)
+    except NotImplementedError:
+        return Unreadable("unsupported", "zip member: an unknown compression")
     except _ERRORS as error:
         return Unreadable("damaged", f"zip member: {str(error)[:150]}")
     if len(data) > allowed:
@@ -66,12 +88,12 @@ def tar_members(source: Source) -> Iterator[Member]:
     try:
         with source.open() as file, tarfile.open(fileobj=_bounded(source, file), mode="r|") as archive:
             for info in archive:
-                if not info.isfile() or _is_system(info.name):
+                if not info.isfile() or is_system(info.name):
                     continue
                 n_members += 1
                 if n_members > options.max_members:
                     raise Unreadable("too-large", f"more than {options.max_members} members")
-                name = _clean_name(info.name, True)
+                name = clean_name(info.name, True)
                 if info.size > options.max_memory_bytes:
                     yield name, Unreadable("too-large", f"{info.size} bytes")
                     continue
@@ -83,7 +105,7 @@ def tar_members(source: Source) -> Iterator[Member]:
 
 
 def unpacked_member(source: Source) -> Iterator[Member]:
-    """The one file in a .gz, .bz2 or .xz; a tar in it gives its members."""
+    """The one file in a .gz, .bz2, .xz or .zst; a tar in it gives its members."""
     try:
         with source.open() as file:
             stream = _bounded(source, file)
@@ -129,16 +151,20 @@ def _bounded(source: Source, file: BinaryIO) -> BinaryIO:
         inner = bz2.BZ2File(file)  # type: ignore[assignment]
     elif head.startswith(b"\xfd7zXZ"):
         inner = lzma.LZMAFile(file)  # type: ignore[assignment]  # noqa: SIM115
+    elif head.startswith(b"\x28\xb5\x2f\xfd"):
+        from backports import zstd
+
+        inner = zstd.ZstdFile(file)  # type: ignore[assignment]
     options = source.options
-    limit = min(options.max_unpacked_bytes, max(_RATIO_FREE_BYTES, source.size * options.max_ratio))
+    limit = min(options.max_unpacked_bytes, max(RATIO_FREE_BYTES, source.size * options.max_ratio))
     return _Bounded(inner, limit)  # type: ignore[return-value]
 
 
-def _is_system(name: str) -> bool:
+def is_system(name: str) -> bool:
     return name.startswith(_SYSTEM[0]) or posixpath.basename(name) in _SYSTEM[1:]
 
 
-def _clean_name(name: str, is_unicode: bool) -> str:
+def clean_name(name: str, is_unicode: bool) -> str:
     """A member's name below the archive: never absolute, never above it. Old zips hold cp437, or the maker's own page."""
     if not is_unicode and not name.isascii():
         try:

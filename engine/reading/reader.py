@@ -17,7 +17,7 @@ __all__ = ["Part", "ReadOptions", "read_file"]
 log = logging.getLogger(__name__)
 
 Member = tuple[str, Source | Unreadable]
-_CONTAINERS = frozenset({"zip", "tar", "gz", "mbox"})
+_CONTAINERS = frozenset({"zip", "7z", "tar", "gz", "mbox"})
 
 
 def read_file(path: Path, options: ReadOptions = ReadOptions()) -> Iterator[Part]:  # noqa: B008  (frozen)
@@ -130,6 +130,10 @@ def _members(kind: str, source: Source) -> Iterator[Member]:
 
     if kind == "zip":
         return archives.zip_members(source)
+    if kind == "7z":
+        from engine.reading.seven_zip import seven_zip_members
+
+        return seven_zip_members(source)
     if kind == "tar":
         return archives.tar_members(source)
     if kind == "gz":

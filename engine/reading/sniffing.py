@@ -47,7 +47,7 @@ BINARY_KINDS: dict[str, str] = {
 }
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"{\\rtf", "rtf"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"\x1f\x8b", "gz"), (b"BZh", "gz"), (b"\xfd7zXZ\0", "gz"),
-    (b"\x28\xb5\x2f\xfd", "zst"), (b"Rar!\x1a\x07", "rar"), (b"\x89PNG\r\n\x1a\n", "image"), (b"\xff\xd8\xff", "image"),
+    (b"\x28\xb5\x2f\xfd", "gz"), (b"Rar!\x1a\x07", "rar"), (b"\x89PNG\r\n\x1a\n", "image"), (b"\xff\xd8\xff", "image"),
     (b"GIF87a", "image"), (b"GIF89a", "image"), (b"II*\0", "image"), (b"MM\0*", "image"), (b"BM", "bmp?"),
     (b"RIFF", "riff"), (b"ID3", "audio"), (b"OggS", "audio"), (b"fLaC", "audio"), (b"\x1aE\xdf\xa3", "video"),
     (b"\x7fELF", "program"), (b"MZ", "mz?"), (b"\xca\xfe\xba\xbe", "program"), (b"SQLite format 3\0", "database"),
@@ -56,7 +56,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 _UNREAD = {
     "image": "a picture", "audio": "a sound recording", "video": "a film", "program": "a program",
-    "database": "a database", "font": "a font", "rar": "a RAR archive", "zst": "a Zstandard archive",
+    "database": "a database", "font": "a font", "rar": "a RAR archive",
     "pst": "an Outlook data file", "chm": "a compiled help file", "djvu": "a DjVu document",
     "postscript": "a PostScript document",
 }

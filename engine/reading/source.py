@@ -19,6 +19,7 @@ class ReadOptions:
     """Bounds of reading one file. What passes one ends as Unreadable("too-large")."""
 
     ocr: bool = False
+    passwords: tuple[str, ...] = field(default=(), repr=False)      # to be tried on encrypted files; never stored
     max_file_bytes: int = 4_000 * MB        # a file looked at at all
     max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
     max_text_bytes: int = 64 * MB           # of plain text, CSV, code

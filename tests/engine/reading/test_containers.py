@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import tarfile
 from email.message import EmailMessage
 from pathlib import Path
 
+import py7zr
+import pytest
+from backports import zstd
+
 from engine.document import Document
 from engine.errors import Unreadable
+from engine.reading.archives import clean_name
 from engine.reading.compressed_rtf import decompress_rtf
-from engine.reading.source import ReadOptions
+from engine.reading.source import Part, ReadOptions
 from tests.engine.reading.reading_parts import document_of, docx, p, parts_of, reason_of, zipped
+
+ENCRYPTED_ZIP = (
+    "504b03040a00090000005d607e5d71a181c31a0000000e00000005000000732e74787414a2cb04ca8711b3215a80a3b5d71d8042b03ab2cf3714"
+    "a6b235504b070871a181c31a0000000e000000504b01021e030a00090000005d607e5d71a181c31a0000000e0000000500000000000000010000"
+    "00a48100000000732e747874504b05060000000001000100330000004d0000000000"
+)
 
 
 def _message() -> EmailMessage:
@@ -104,3 +116,72 @@ def test_compressed_rtf_of_the_specification() -> None:
                          "20af32068656c090020627705b06c647d0a800fa0")
     assert decompress_rtf(data) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
     assert decompress_rtf(b"nada") == b""
+
+
+def _seven_zip(members: dict[str, bytes], password: str | None = None, hides_names: bool = False) -> bytes:
+    buffer = io.BytesIO()
+    with py7zr.SevenZipFile(buffer, "w", password=password, header_encryption=hides_names) as archive:
+        for name, data in members.items():
+            archive.writestr(data, name)
+    return buffer.getvalue()
+
+
+def _outcomes(parts: list[Part]) -> list[tuple[str, str]]:
+    return [(part.inner, part.outcome.text if isinstance(part.outcome, Document) else part.outcome.reason) for part in parts]
+
+
+def test_7z_members_are_read_within_bounds(tmp_path: Path) -> None:
+    inner = zipped({"a.txt": "dentro de dentro"})
+    data = _seven_zip({"uno.txt": b"primero", "c/dos.md": b"# segundo", "b.zip": inner, "ceros.txt": bytes(12_000_000), "z.txt": b"final"})
+    assert _outcomes(parts_of(tmp_path, "a.7z", data)) == [
+        ("uno.txt", "primero"), ("c/dos.md", "segundo"), ("b.zip!a.txt", "dentro de dentro"), ("ceros.txt", "too-large"), ("z.txt", "final")]
+    few = ReadOptions(max_members=3)
+    assert _outcomes(parts_of(tmp_path, "b.7z", data, few)) == [("", "too-large")]
+    small = ReadOptions(max_unpacked_bytes=1_000)
+    assert _outcomes(parts_of(tmp_path, "c.7z", data, small))[-1] == ("…", "too-large")
+
+
+def test_7z_cut_broken_or_split(tmp_path: Path) -> None:
+    data = _seven_zip({"uno.txt": os.urandom(3_000), "dos.txt": b"segundo"})
+    assert reason_of(tmp_path, "a.7z", data[:200]) == "damaged"
+    broken = bytearray(data)
+    broken[40:60] = bytes(20)
+    assert "damaged" in [reason for _, reason in _outcomes(parts_of(tmp_path, "b.7z", bytes(broken)))]
+    (tmp_path / "c.7z.002").write_bytes(data[1_000:2_000])
+    (tmp_path / "c.7z.003").write_bytes(data[2_000:])
+    assert _outcomes(parts_of(tmp_path, "c.7z.001", data[:1_000])) == [("uno.txt", "unsupported"), ("dos.txt", "segundo")]
+
+
+def test_links_and_odd_names_in_7z_stay_inside(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/etc/passwd")
+    with py7zr.SevenZipFile(tmp_path / "a.7z", "w") as archive:
+        archive.write(tmp_path / "link", "enlace.txt")
+        archive.writestr(b"no sale", "fuera.txt")
+    data = (tmp_path / "a.7z").read_bytes()
+    assert _outcomes(parts_of(tmp_path, "b.7z", data)) == [("fuera.txt", "no sale")]
+    assert clean_name("../../fuera.txt", True) == "fuera.txt" and clean_name("C:\\a\\b.txt", True) == "C:/a/b.txt"
+
+
+@pytest.mark.parametrize("hides_names", [False, True])
+def test_7z_under_a_password(tmp_path: Path, hides_names: bool) -> None:
+    data = _seven_zip({"uno.txt": b"secreto"}, "clave ñ", hides_names)
+    assert reason_of(tmp_path, "a.7z", data) == "encrypted"
+    assert _outcomes(parts_of(tmp_path, "b.7z", data, ReadOptions(passwords=("otra", "clave ñ")))) == [("uno.txt", "secreto")]
+    assert _outcomes(parts_of(tmp_path, "c.7z", data, ReadOptions(passwords=("otra",)))) == [("", "encrypted")]
+
+
+def test_zip_under_a_password(tmp_path: Path) -> None:
+    # Written by Info-ZIP with the password "clave"; zipfile writes no encrypted members.
+    data = bytes.fromhex(ENCRYPTED_ZIP)
+    assert reason_of(tmp_path, "a.zip", data) == "encrypted"
+    assert _outcomes(parts_of(tmp_path, "b.zip", data, ReadOptions(passwords=("mala", "clave")))) == [("s.txt", "la llave verde")]
+
+
+def test_zstandard_and_unknown_compression(tmp_path: Path) -> None:
+    packed = zstd.compress(b"La fianza se devuelve")
+    (part,) = parts_of(tmp_path, "carta.txt.zst", packed)
+    assert part.inner == "carta.txt" and isinstance(part.outcome, Document)
+    odd = bytearray(zipped({"a.txt": "texto"}))
+    for place in (8, odd.index(b"PK\x01\x02") + 10):
+        odd[place : place + 2] = b"\x09\x00"      # Deflate64
+    assert _outcomes(parts_of(tmp_path, "a.zip", bytes(odd))) == [("a.txt", "unsupported")]
