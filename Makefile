@@ -7,7 +7,7 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run test check eval lock clean distclean
+.PHONY: help run test check eval fuzz-reading lock clean distclean
 
 help:
 	@echo 'make run                     set up, index the sample folder and open the window'
@@ -15,6 +15,7 @@ help:
 	@echo 'make test [ARGS=...]         set up and run all tests (ARGS go to pytest)'
 	@echo 'make check                   linter and types'
 	@echo 'make eval [ARGS=...]         measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
+	@echo 'make fuzz-reading MINUTES=60 SEED=1   read damaged files without end; what breaks a rule lies in build/fuzz'
 	@echo 'make lock                    write requirements.lock and requirements-dev.lock anew (minutes)'
 	@echo 'make clean                   remove what tests and builds leave'
 	@echo 'make distclean               remove the virtual environment and the prepared models too'
@@ -35,6 +36,10 @@ check:
 eval:
 	@sh packaging/setup_environment.sh run
 	@$(PYTHON_OF_VENV) -m tests.evaluate $(ARGS)
+
+fuzz-reading:
+	@sh packaging/setup_environment.sh test
+	@$(PYTHON_OF_VENV) -m tests.fuzz_reading --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
 
 lock:
 	@sh packaging/lock.sh
