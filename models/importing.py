@@ -39,12 +39,14 @@ def import_model(
     called: str | None = None,
     revision: str = "",
     progress: Progress = lambda step: None,
+    may_link: bool = False,
 ) -> ImportedInfo:
     """Bring in the model in `source`, a folder or a ZIP; one of the same name from the same source is replaced.
 
     Args:
         name: what it is to be called here; made from the source's name if None.
         called: what the source is called, where that is not its file name; `revision` likewise of the hub.
+        may_link: the source is a folder of our own, whose files need not be copied.
     Raises:
         ModelRefused: with the reason.
         OSError: the source cannot be read, or there is no room.
@@ -57,7 +59,7 @@ def import_model(
     incoming = Path(tempfile.mkdtemp(prefix=INCOMING, dir=models_dir))
     try:
         progress("copy")
-        unpack(source, incoming, wishes.network)
+        unpack(source, incoming, wishes.network, may_link)
         export = describe(incoming, called, wishes)
         progress("try")
         found = try_apart(incoming, export)

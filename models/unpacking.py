@@ -27,18 +27,18 @@ OTHER_WEIGHTS = (".safetensors", ".pt", ".pth", ".ckpt", ".h5", ".msgpack", ".gg
 OTHER_FILES = (".py", ".png", ".jpg", ".jpeg", ".gif", ".pdf", ".zip", ".gz", ".exe", ".dll", ".so", ".dylib")
 
 
-def unpack(source: Path, target: Path, network: str | None = None) -> None:
+def unpack(source: Path, target: Path, network: str | None = None, may_link: bool = False) -> None:
     """Copy the model's files in `source` (a folder or a ZIP) into `target`, an empty folder.
 
     The model may lie one folder below the top. Of several networks (precisions) only one is taken: `network`, by path or
-    name, or the usual one.
+    name, or the usual one. `may_link`: a folder's files are our own and need not be copied.
 
     Raises:
         ModelRefused: neither of both, or something in it is not as it should be.
         OSError: it cannot be read, or there is no room; the disk's room is looked at first.
     """
     if source.is_dir():
-        _copy_folder(source, target, network)
+        _copy_folder(source, target, network, may_link)
     elif zipfile.is_zipfile(source):
         try:
             with zipfile.ZipFile(source) as archive:
@@ -121,7 +121,7 @@ def _root_of(names: Iterable[str]) -> str:
     return places[0]
 
 
-def _copy_folder(source: Path, target: Path, network: str | None) -> None:
+def _copy_folder(source: Path, target: Path, network: str | None, may_link: bool) -> None:
     top = source
     if not (top / "config.json").is_file():
         below = [path.parent for path in sorted(source.glob("*/config.json"))]
@@ -136,10 +136,18 @@ def _copy_folder(source: Path, target: Path, network: str | None) -> None:
     chosen = [
         (there[name], name, _regular_size(there[name], name, top)) for name in sorted(wanted_names(there, network))
     ]
-    need_room(target, sum(size for _, _, size in chosen))
+    if not may_link:
+        need_room(target, sum(size for _, _, size in chosen))
     for path, name, size in chosen:
         place = target / safe_path(name)
         place.parent.mkdir(exist_ok=True)
+        if may_link:
+            try:
+                os.link(path, place)
+            except OSError:         # a file system without links
+                need_room(target, size)
+            else:
+                continue
         with path.open("rb") as file:
             _pour(file, place, size, name)
 

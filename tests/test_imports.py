@@ -31,6 +31,7 @@ HOMES = {
 }
 NETWORK = {"socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "requests", "httpx", "aiohttp", "urllib3",
            "huggingface_hub", "PySide6.QtNetwork", "PySide6.QtWebEngineCore"}
+CONNECTS = ("models/hub.py",)                   # downloads a model that a person asks for by name; nothing else connects
 
 
 def sources() -> list[Path]:
@@ -76,7 +77,8 @@ def test_imports_of(path: Path) -> None:
             wrong.append(f"line {line}: only tests import tests")
         wrong += [f"line {line}: {library} belongs in {', '.join(homes) or 'no module'}"
                   for library, homes in HOMES.items() if is_of(name, library) and not is_at(path, homes)]
-        wrong += [f"line {line}: {library} reaches the network" for library in NETWORK if is_of(name, library)]
+        wrong += [f"line {line}: {library} reaches the network" for library in NETWORK
+                  if is_of(name, library) and not is_at(path, CONNECTS)]
     assert not wrong, f"{path.relative_to(ROOT)}:\n  " + "\n  ".join(sorted(set(wrong)))
 
 
