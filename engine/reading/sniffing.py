@@ -5,8 +5,10 @@ Kinds are what the command line's `--type` takes and results show: "pdf", "docx"
 
 from __future__ import annotations
 
+import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -21,7 +23,8 @@ TEXT_KINDS: dict[str, str] = {
     "rmd": "md", "html": "html", "htm": "html", "xhtml": "html", "xht": "html", "mht": "mhtml", "mhtml": "mhtml",
     "csv": "csv", "tsv": "csv", "tab": "csv", "json": "json", "jsonl": "json", "ndjson": "json", "geojson": "json",
     "yaml": "yaml", "yml": "yaml", "xml": "xml", "rss": "xml", "atom": "xml", "opml": "xml", "fb2": "fb2", "svg": "xml",
-    "xsd": "xml", "kml": "xml", "gpx": "xml", "plist": "xml", "ipynb": "ipynb", "rst": "rst", "rest": "rst",
+    "xsd": "xml", "kml": "xml", "gpx": "xml", "plist": "xml", "docbook": "xml", "dbk": "xml", "dita": "xml",
+    "ditamap": "xml", "tei": "xml", "nxml": "xml", "ipynb": "ipynb", "rst": "rst", "rest": "rst",
     "tex": "latex", "ltx": "latex", "latex": "latex", "sty": "latex", "cls": "latex", "bib": "bibtex", "org": "org",
     "srt": "subtitles", "vtt": "subtitles", "sbv": "subtitles", "eml": "eml", "emlx": "eml", "mbox": "mbox",
     "mbx": "mbox", "ics": "ics", "vcf": "vcf", "rtf": "rtf", "toml": "code", "ini": "code", "cfg": "code",
@@ -77,6 +80,9 @@ _MAIL_HEADERS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _HTML_START = re.compile(r"\s*(<!--.{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_XML_START = re.compile(
+    r"(<!--.{0,2000}?-->\s*)*<(!doctype\s+(book|article|chapter|section|refentry|topic|concept|task|reference|dita|map|bookmap)\b|"
+    r"[A-Za-z][\w:.-]*\s[^<>]*\bxmlns(:\w+)?\s*=)", re.IGNORECASE | re.DOTALL)
 _XHTML = re.compile(r"<html[\s>]", re.IGNORECASE)
 _SUBTITLE = re.compile(r"\s*(WEBVTT\b|\d+\s*\n\d{1,2}:\d\d:\d\d[,.]\d{1,3} --> )")
 
@@ -152,7 +158,7 @@ def _zip_kind(extension: str, open_file: Callable[[], BinaryIO] | None) -> str:
                     if marker in types:
                         return kind
             return _by_members(names, by_name)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError, zipfile.LargeZipFile):
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError, zipfile.LargeZipFile):
         # A broken central directory. The reader of that kind says so, or its library can repair it.
         return by_name
 
@@ -212,6 +218,8 @@ def _text_kind(name: str, extension: str, head: bytes) -> str:
         if _XHTML.search(text):
             return "html"
         return "fb2" if "<FictionBook" in text else "xml"
+    if by_name is None and _XML_START.match(start):
+        return "xml"
     if by_name in ("xml", "fb2", "json", "yaml", "subtitles", "ics", "vcf"):
         return by_name
     if _looks_like_mbox(start):

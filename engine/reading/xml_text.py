@@ -10,6 +10,7 @@ from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
 from engine.reading.packages import local_name, parse_xml
+from engine.reading.prose_xml import add_prose, is_prose
 from engine.reading.source import Source
 
 MAX_BYTES = 64_000_000
@@ -26,6 +27,8 @@ def read_xml(source: Source) -> Document:
         if "<" in text[:1000] and ">" not in text:
             raise Unreadable("damaged", "no XML can be read in it")
         builder.code(text)
+    elif is_prose(root):
+        add_prose(builder, root)
     else:
         _add_element(builder, root, 0)
     return builder.build()
