@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.document import Block, BlockKind, Document, TableRow
-from engine.errors import Unreadable
+from engine.errors import Reason, Unreadable
 from engine.reading.cleaning import one_line, prose, verbatim
 from engine.reading.language import detect_language
 
@@ -17,9 +17,7 @@ class DocumentBuilder:
     """Takes blocks in reading order; `build` gives the Document. Empty blocks are dropped.
 
     Blocks are separated by one empty line; the items of a list and the rows of a table by one line feed.
-
-    Raises:
-        Unreadable: "too-large", as soon as the text passes MAX_CHARS or the tables MAX_CELLS.
+    Beyond MAX_CHARS of text or MAX_CELLS of tables nothing is taken any more: `is_full`, and the document is cut.
     """
 
     def __init__(self, kind: str, title: str | None = None) -> None:
@@ -32,6 +30,7 @@ class DocumentBuilder:
         self._properties: dict[str, str] = {}
         self._length = 0
         self._n_cells = 0
+        self._is_full = False
         self.title = title
 
     @property
@@ -47,6 +46,11 @@ class DocumentBuilder:
         return not self._blocks
 
     @property
+    def is_full(self) -> bool:
+        """Whether what follows would be dropped: a reader of something long may stop."""
+        return self._is_full
+
+    @property
     def text(self) -> str:
         return "".join(self._parts)
 
@@ -59,6 +63,10 @@ class DocumentBuilder:
         text = one_line(value)[:2000] if value else ""
         if text:
             self._properties.setdefault(name, text)
+
+    def cut(self, what: str, reason: Reason = "too-large") -> None:
+        """Says that something of the document was not read, and why: it is listed among the errors. The first one stays."""
+        self.property("cut", str(Unreadable(reason, what)))
 
     def heading(self, text: str, level: int = 1, page: int | None = None) -> None:
         self._add("heading", one_line(text), page=page, level=min(max(level, 1), 6))
@@ -110,13 +118,16 @@ class DocumentBuilder:
         offset = 0
         n_headers = 0
         for r, row in enumerate(rows):
+            if self._is_full:
+                break
             cells = [one_line(cell) if cell else "" for cell in row]
             if not any(cells):
                 continue
             cells += [""] * (width - len(cells))
             self._n_cells += width
             if self._n_cells > MAX_CELLS:
-                raise Unreadable("too-large", f"more than {MAX_CELLS} cells")
+                self._fill(f"the first {MAX_CELLS} cells were read")
+                break
             shown = [("" if (r, c) in covered else cell) for c, cell in enumerate(cells)] if covered else cells
             line = "\t".join(shown).rstrip("\t") or "\t".join(cells)
             table_rows.append(TableRow(offset, offset + len(line), tuple(cells)))
@@ -124,10 +135,11 @@ class DocumentBuilder:
             offset += len(line) + 1
             n_headers += r < n_header_rows
         if table_rows:
-            self._add("table", "\n".join(lines), page=page, rows=table_rows, n_header_rows=n_headers)
+            self._put("table", "\n".join(lines), page=page, rows=table_rows, n_header_rows=n_headers)
 
     def append(self, document: Document, page: int | None = None) -> None:
         """All blocks of another document (a chapter of a book, the HTML part of a message), as they are."""
+        self.property("cut", dict(document.properties).get("cut"))
         for block in document.blocks:
             text = document.text[block.start : block.end]
             rows = [TableRow(row.start - block.start, row.end - block.start, row.cells) for row in block.rows]
@@ -167,15 +179,38 @@ class DocumentBuilder:
         bold: bool = False,
         gap: str = "\n\n",
     ) -> None:
-        if not text:
-            return
+        if text and not self._is_full:
+            self._put(kind, text, page, level, names, rows, n_header_rows, bold, gap)
+
+    def _put(
+        self,
+        kind: BlockKind,
+        text: str,
+        page: int | None = None,
+        level: int = 0,
+        names: tuple[str, ...] = (),
+        rows: Sequence[TableRow] = (),
+        n_header_rows: int = 0,
+        bold: bool = False,
+        gap: str = "\n\n",
+    ) -> None:
+        room = MAX_CHARS - self._length - len(gap)
+        if len(text) > room:
+            self._fill(f"the first {MAX_CHARS} characters were read")
+            rows = [row for row in rows if row.end <= room]
+            n_header_rows = min(n_header_rows, len(rows))
+            text = text[: rows[-1].end if rows else 0] if kind == "table" else text[: max(room, 0)].rstrip()
+            if not text:
+                return
         if self._blocks:
             self._parts.append(gap)
             self._length += len(gap)
         start = self._length
         self._parts.append(text)
         self._length += len(text)
-        if self._length > MAX_CHARS:
-            raise Unreadable("too-large", f"more than {MAX_CHARS} characters of text")
         moved = tuple(TableRow(row.start + start, row.end + start, row.cells) for row in rows)
         self._blocks.append(Block(kind, start, self._length, page, level, names, moved, n_header_rows, bold))
+
+    def _fill(self, what: str) -> None:
+        self._is_full = True
+        self.cut(what)

@@ -29,7 +29,7 @@ def read_csv(source: Source) -> Document:
     delimiter = stated or find_delimiter(text[:_SAMPLE_CHARS])
     rows, is_cut = parse(text, delimiter)
     if is_cut:
-        builder.property("cut", f"the first {len(rows)} rows were read")
+        builder.cut(f"the first {len(rows)} rows were read")
     add_sheet(builder, rows)
     return builder.build()
 

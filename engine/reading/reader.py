@@ -6,9 +6,10 @@ import logging
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 from engine.document import Document
-from engine.errors import Unreadable
+from engine.errors import REASONS, Reason, Unreadable
 from engine.reading.sniffing import kind_of
 from engine.reading.source import Part, ReadOptions, Source
 
@@ -17,6 +18,8 @@ __all__ = ["Part", "ReadOptions", "read_file"]
 log = logging.getLogger(__name__)
 
 Member = tuple[str, Source | Unreadable]
+_LINES = frozenset({"txt", "md", "csv", "json", "code", "html", "xml", "fb2", "rst", "org", "yaml", "latex", "bibtex", "subtitles",
+                    "ics", "vcf"})      # of a file that is too large the beginning is read
 _CONTAINERS = frozenset({"zip", "7z", "tar", "gz", "mbox"})
 
 
@@ -61,6 +64,9 @@ class _Reading:
                 if not document.has_text:
                     raise Unreadable("no-text", "it opens, but holds no text")
                 yield Part(inner, document)
+                rest = _rest(document, source, kind)
+                if rest is not None:
+                    yield Part(self._unique(_rest_name(inner)), rest)
         except (MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:      # a panic of a Rust library is a BaseException
@@ -80,7 +86,7 @@ class _Reading:
         reader = _reader(kind)
         if reader is None:
             raise Unreadable("unsupported", f"no reader for {kind} files")
-        document = reader(source)
+        document = reader(source.start(source.options.max_text_bytes) if _is_long(source, kind) else source)
         if kind == "pdf" and source.options.max_depth:
             from engine.reading.pdf_attachments import attached_files
 
@@ -112,7 +118,7 @@ class _Reading:
             raise
         except BaseException as error:
             # What came before stays; the rest has a name of its own, so that it is seen among the errors.
-            rest = self._unique(f"{inner}!…" if inner else "…")
+            rest = self._unique(_rest_name(inner))
             yield Part(inner if is_container and not n_members else rest, _problem(error, source))
 
     def _unique(self, name: str) -> str:
@@ -123,6 +129,26 @@ class _Reading:
             unique = f"{stem} ({n}).{extension}" if dot and "/" not in extension else f"{name} ({n})"
         self._names.add(unique)
         return unique
+
+
+def _rest_name(inner: str) -> str:
+    """The name under which it is said what of a document was not read."""
+    return f"{inner}!…" if inner else "…"
+
+
+def _is_long(source: Source, kind: str) -> bool:
+    return kind in _LINES and source.size > source.options.max_text_bytes
+
+
+def _rest(document: Document, source: Source, kind: str) -> Unreadable | None:
+    """What of a document was not read, if anything."""
+    cut = next((value for name, value in document.properties if name == "cut"), "")
+    reason, _, detail = cut.partition(": ")
+    if reason in REASONS:
+        return Unreadable(cast("Reason", reason), detail)
+    if _is_long(source, kind):
+        return Unreadable("too-large", f"the first {source.options.max_text_bytes} of {source.size} bytes were read")
+    return None
 
 
 def _members(kind: str, source: Source) -> Iterator[Member]:

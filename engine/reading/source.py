@@ -12,6 +12,7 @@ from engine.errors import Unreadable
 
 HEAD_BYTES = 65_536
 MB = 1_000_000
+_ABOVE_ASCII = bytes(range(128, 256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class ReadOptions:
     passwords: tuple[str, ...] = field(default=(), repr=False)      # to be tried on encrypted files; never stored
     max_file_bytes: int = 4_000 * MB        # a file looked at at all
     max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
-    max_text_bytes: int = 64 * MB           # of plain text, CSV, code
+    max_text_bytes: int = 24 * MB           # of plain text, CSV, code…: of more, the beginning is read
     max_depth: int = 5                      # archives within archives, messages within messages
     max_members: int = 20_000               # of one file, at all depths together
     max_unpacked_bytes: int = 2_000 * MB    # of one file, at all depths together
@@ -86,7 +87,19 @@ class Source:
         if self.data is not None:
             return self.data
         with self._path().open("rb") as file:
-            return file.read(limit + 1)[:limit]
+            data = file.read(limit + 1)
+        if len(data) > limit:               # it has grown meanwhile
+            raise Unreadable("too-large", f"more than {limit} bytes")
+        return data
+
+    def start(self, max_bytes: int) -> Source:
+        """The beginning of a text, held in memory: whole lines of at most max_bytes together, if there are lines."""
+        data = self.head(max_bytes)
+        if b"\0" in data[:200]:             # of two or four bytes a character
+            data = data[: len(data) // 4 * 4]
+        else:
+            data = data[: data.rfind(b"\n") + 1] or data.rstrip(_ABOVE_ASCII)
+        return Source(self.name, data=data, options=self.options)
 
     def _path(self) -> Path:
         if self.path is None:

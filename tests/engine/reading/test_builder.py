@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import clean, one_line, prose
 from engine.reading.decoding import decode
@@ -61,10 +60,26 @@ def test_invisible_marks_go_and_controls_separate() -> None:
     assert one_line(" a\n\tb ") == "a b"
 
 
-def test_what_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_much_is_cut_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.reading.builder.MAX_CHARS", 100)
     builder = DocumentBuilder("txt")
-    with pytest.raises(Unreadable) as problem:
-        for _ in range(10):
-            builder.paragraph("x" * 30)
-    assert problem.value.reason == "too-large"
+    for _ in range(10):
+        builder.paragraph("palabras " * 3)
+    document = builder.build()
+    assert builder.is_full and len(document.text) <= 100 and not faults_of(document)
+    assert dict(document.properties)["cut"] == "too-large: the first 100 characters were read"
+    outer = DocumentBuilder("eml")
+    outer.append(document)
+    assert "cut" in dict(outer.build().properties)
+
+
+@pytest.mark.parametrize("bound", ["MAX_CHARS", "MAX_CELLS"])
+def test_a_table_is_cut_between_rows(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    monkeypatch.setattr(f"engine.reading.builder.{bound}", 60)
+    builder = DocumentBuilder("csv")
+    builder.table([["mes", "euros"], *([f"mes {n}", f"{n} €"] for n in range(50))], 1)
+    builder.paragraph("lo que sigue")
+    document = builder.build()
+    (table,) = document.blocks
+    assert builder.is_full and 2 < len(table.rows) <= 30 and not faults_of(document)
+    assert table.rows[-1].cells[0] == f"mes {len(table.rows) - 2}"
