@@ -53,13 +53,19 @@ def _read(pdf: pypdfium2.PdfDocument) -> Document:
     if builder.n_pages == 0:
         raise Unreadable("damaged", "no page can be read")
     if builder.n_pages > MAX_PAGES:
-        builder.property("cut", f"the first {MAX_PAGES} of {builder.n_pages} pages were read")
+        builder.cut(f"the first {MAX_PAGES} of {builder.n_pages} pages were read")
     lines: list[Line] = []
     notes: dict[int, list[str]] = {}
-    n_bad = n_failed = 0
+    placed: list[PlacedLine] = []
+    n_bad = n_failed = n_scans = 0
     for number in range(1, min(builder.n_pages, MAX_PAGES) + 1):
         try:
-            found, bad, annotations = _read_page(pdf, number)
+            found, bad, annotations, needs_ocr = _read_page(pdf, number)
+            if needs_ocr:
+                n_scans += 1
+                if ocr is not None and n_scans <= MAX_PAGES_RECOGNISED:
+                    found, places = _recognised(pdf, number, ocr, key, found)
+                    placed += places
         except pypdfium2.PdfiumError:
             n_failed += 1
             continue

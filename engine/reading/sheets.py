@@ -150,7 +150,7 @@ def _problem(error: Exception) -> Unreadable:
 
 
 def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> int:
-    """Adds a sheet's tables; returns how many cells it filled. Stops at n_left, and says so as property "cut"."""
+    """Adds a sheet's tables; returns how many cells it filled. Stops at n_left; the document is then cut."""
     if sheet.start is None:
         return 0
     top, left = sheet.start
@@ -158,11 +158,11 @@ def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> in
     rows: list[list[str]] = []
     n_filled = 0
     last_row, last_column = sheet.end
-    for n_before, values in enumerate(sheet.iter_rows()):
+    for values in sheet.iter_rows():
         row = [cell_text(value) for value in values] if any(value != "" for value in values) else []
         n_filled += sum(1 for cell in row if cell)
         if n_filled > n_left:
-            builder.property("cut", f"{n_before} of {last_row - top + 1} rows of a sheet were read")
+            builder.cut(f"the first {MAX_SHEET_CELLS} filled cells were read")
             break
         rows.append(row)
     while rows and not rows[-1]:
@@ -277,7 +277,7 @@ def _add_failed(source: Source, builder: DocumentBuilder, failed: Sequence[str],
     except Unreadable as problem:
         if len(failed) == n_sheets:
             raise
-        builder.property("cut", f"{len(failed)} of {n_sheets} sheets could not be read: {problem.detail[:100]}")
+        builder.cut(f"{len(failed)} of {n_sheets} sheets could not be read: {problem.detail[:100]}", problem.reason)
         return
     sections = [section for section in ir.get("sections") or () if section.get("title") in failed]
     add_ir(builder, {"sections": sections}, sheets=True)

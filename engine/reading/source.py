@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from engine.document import Document
 from engine.errors import Unreadable
+from engine.reading.ocr import Ocr
 
 HEAD_BYTES = 65_536
 MB = 1_000_000
@@ -19,11 +20,11 @@ _ABOVE_ASCII = bytes(range(128, 256))
 class ReadOptions:
     """Bounds of reading one file. What passes one ends as Unreadable("too-large")."""
 
-    ocr: bool = False
+    ocr: Ocr | None = None                  # what recognises text in pictures; None: they are not read
     passwords: tuple[str, ...] = field(default=(), repr=False)      # to be tried on encrypted files; never stored
     max_file_bytes: int = 4_000 * MB        # a file looked at at all
     max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
-    max_text_bytes: int = 24 * MB           # of plain text, CSV, code…: of more, the beginning is read
+    max_text_bytes: int = 16 * MB           # of plain text, CSV, code…: of more, the beginning is read
     max_depth: int = 5                      # archives within archives, messages within messages
     max_members: int = 20_000               # of one file, at all depths together
     max_unpacked_bytes: int = 2_000 * MB    # of one file, at all depths together
