@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ from engine.settings import Settings
 log = logging.getLogger(__name__)
 
 NO_ROOM_BYTES = 1_000_000
+# Of LanceDB, Tantivy and the system: a folder without permission, a disk mounted for reading only.
+_NO_PERMISSION = ("PermissionDenied", "Permission denied", "ReadOnlyFilesystem", "Read-only file system", "os error 13", "os error 30")
 
 
 @dataclass(slots=True)
@@ -88,8 +91,9 @@ def acting_on(data_dir: Path) -> Iterator[None]:
     except Exception as error:
         if means_no_room(error, data_dir):
             raise DiskFull(data_dir) from error
-        if isinstance(error, PermissionError):
-            raise DataFolderUnwritable(data_dir, error.strerror or str(error)) from error
+        if may_not_write(error, data_dir):
+            detail = error.strerror if isinstance(error, OSError) and error.strerror else "Permission denied"
+            raise DataFolderUnwritable(data_dir, detail) from error
         raise
 
 
@@ -103,10 +107,18 @@ def means_no_room(error: Exception, data_dir: Path) -> bool:
         return False
 
 
+def may_not_write(error: Exception, data_dir: Path) -> bool:
+    """Whether a permission is missing, by what the error says or, as above, by what may be written."""
+    if isinstance(error, PermissionError) or any(words in str(error) for words in _NO_PERMISSION):
+        return True
+    places = (data_dir, *(data_dir / name for name in ("text", "vectors", "bits")))
+    return any(place.is_dir() and not os.access(place, os.W_OK | os.X_OK) for place in places)
+
+
 def is_for_the_person(error: Exception, data_dir: Path) -> bool:
     """Whether an error is of the world around (a full disk, a lost permission), rather than of a damaged store."""
     is_ours = isinstance(error, FicheroError) and not isinstance(error, IndexDamaged)
-    return is_ours or isinstance(error, PermissionError) or means_no_room(error, data_dir)
+    return is_ours or may_not_write(error, data_dir) or means_no_room(error, data_dir)
 
 
 def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:

@@ -1,0 +1,130 @@
+"""The state machine: hypothesis chooses what happens to the laptop, its index and the processes, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from tests.consistency.bench import Bench, Change
+from tests.consistency.laptop import OPERATIONS
+from tests.consistency.probes import MOMENTS
+from tests.consistency.processes import Blow
+
+_NUMBER = st.integers(0, 10_000)
+_CHANGE: st.SearchStrategy[Change] = st.tuples(st.sampled_from(sorted(OPERATIONS)), _NUMBER, _NUMBER, _NUMBER)
+_CREATION: st.SearchStrategy[Change] = st.tuples(st.just("create"), _NUMBER, _NUMBER, _NUMBER)
+CHANGES = st.lists(st.one_of(_CHANGE, _CHANGE, _CREATION), min_size=2, max_size=14)
+_DELAY = st.sampled_from((0.0, 0.0, 0.001, 0.003, 0.006, 0.01, 0.02, 0.05, 0.12))
+KILL = st.one_of(
+    st.builds(Blow, st.just("step"), st.floats(0, 1.1)),
+    st.builds(Blow, st.just("place"), place=st.sampled_from([*sorted(set(MOMENTS) - {"idle"})]), delay_s=_DELAY),
+    st.builds(Blow, st.just("place"), place=st.sampled_from(
+        ("LexicalIndex.commit", "VectorStore.add", "VectorStore.delete", "vectors", "text", "reconcile")), delay_s=_DELAY),
+)
+OTHER = st.builds(Blow, st.sampled_from(("worker", "worker", "interrupt", "sleep")),
+                  place=st.sampled_from(("text", "scan", "vectors", "opening")), delay_s=_DELAY)
+
+
+def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type[RuleBasedStateMachine]:
+    """The machine as a class. `may_go_on` turns false when this call has done what it should: nothing more happens then."""
+
+    class Machine(RuleBasedStateMachine):
+        bench: Bench | None = None
+
+        @initialize(changes=st.lists(_CREATION, min_size=6, max_size=14), kills=st.lists(KILL, max_size=3))
+        def begin(self, changes: list[Change], kills: list[Blow]) -> None:
+            if not may_go_on():
+                return
+            self.bench = make()
+            self.bench.change(changes)
+            for number, root in enumerate((0, 1, 2)):
+                self.bench.add(root, kills[number] if number < len(kills) else None)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, kill=KILL, cold=st.integers(0, 9))
+        def index_killed(self, changes: list[Change], kill: Blow, cold: int) -> None:
+            self.bench.change(changes)
+            self.bench.update(kill, cold=cold == 0)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, kill=KILL, again=st.lists(KILL, min_size=1, max_size=3))
+        def index_killed_again_and_again(self, changes: list[Change], kill: Blow, again: list[Blow]) -> None:
+            self.bench.change(changes)
+            for blow in (kill, *again):
+                self.bench.update(blow)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, kill=KILL, stage=st.sampled_from(("text", "vectors")))
+        def stage_killed(self, changes: list[Change], kill: Blow, stage: str) -> None:
+            self.bench.change(changes)
+            self.bench.update(None, stage="text")
+            self.bench.update(kill, stage=stage)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, blow=OTHER)
+        def index_hit(self, changes: list[Change], blow: Blow) -> None:
+            self.bench.change(changes)
+            self.bench.update(blow)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, number=_NUMBER, kill=st.one_of(st.none(), KILL))
+        def root_added(self, changes: list[Change], number: int, kill: Blow | None) -> None:
+            self.bench.change(changes)
+            self.bench.add(number, kill)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(number=_NUMBER, is_root=st.booleans(), kill=st.one_of(st.none(), KILL))
+        def removed(self, number: int, is_root: bool, kill: Blow | None) -> None:
+            self.bench.remove(number, is_root, kill)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(number=_NUMBER)
+        def taken_back(self, number: int) -> None:
+            self.bench.take_back(number)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(patterns=st.sampled_from(((), ("*.log",), ("fotos", "acta*"))), changes=CHANGES)
+        def rules_changed(self, patterns: tuple[str, ...], changes: list[Change]) -> None:
+            self.bench.set_patterns(patterns)
+            self.bench.change(changes)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, damage=_NUMBER, kill=st.one_of(st.none(), KILL, KILL))
+        def doctor_called(self, changes: list[Change], damage: int, kill: Blow | None) -> None:
+            self.bench.change(changes)
+            self.bench.repair(damage, kill)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, n_bytes=st.sampled_from((0, 4_096, 40_000, 200_000, 1_000_000)), kill=st.one_of(st.none(), KILL))
+        def disk_full(self, changes: list[Change], n_bytes: int, kill: Blow | None) -> None:
+            self.bench.change(changes)
+            self.bench.fill_disk(n_bytes, kill)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, delay_s=st.sampled_from((0.0, 0.02, 0.1, 0.4)))
+        def index_read_only(self, changes: list[Change], delay_s: float) -> None:
+            self.bench.change(changes)
+            self.bench.forbid_writing(delay_s)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, number=_NUMBER, kill=st.builds(Blow, st.sampled_from(("place", "place", "worker")), delay_s=_DELAY))
+        def window_killed(self, changes: list[Change], number: int, kill: Blow) -> None:
+            self.bench.window(kill, changes, number, does_settle=False)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, number=_NUMBER, does_settle=st.booleans())
+        def window_used(self, changes: list[Change], number: int, does_settle: bool) -> None:
+            self.bench.window(None, changes, number, does_settle)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule()
+        def compared(self) -> None:
+            self.bench.settle_and_compare()
+
+        def teardown(self) -> None:
+            if self.bench is not None:
+                self.bench.settle_and_compare()
+
+    return Machine
