@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.search import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
+    from models.former import EmbedderPlace
     from models.late_interaction import LateInteraction
 
 DIMENSION = 384
@@ -47,6 +48,7 @@ class ModelLoader:
 
     def __init__(self, n_threads: int = 0) -> None:
         self._n_threads = n_threads or (os.cpu_count() or 1)
+        self._former: tuple[str, Embedder] | None = None
 
     @functools.cached_property
     def _embedder(self) -> Embedder:
@@ -66,6 +68,32 @@ class ModelLoader:
 
     def embedder(self) -> Embedder:
         return self._embedder
+
+    def serving(self, model_id: str | None) -> Embedder:
+        """The embedder of this id; the present one where it is None, or where the files of that one are gone."""
+        former = self.former(model_id) if model_id is not None else None
+        return former() if former is not None else self._embedder
+
+    def former(self, model_id: str) -> Callable[[], Embedder] | None:
+        """What loads the embedder of this id; None where its files are not here any more."""
+        from models.former import find_embedder
+
+        with model_errors():
+            place = find_embedder(model_id)
+        return functools.partial(self._of_place, model_id, place) if place is not None else None
+
+    def _of_place(self, model_id: str, place: EmbedderPlace) -> Embedder:
+        from models.embedder import Embedder
+        from models.manifest import FILES
+
+        if self._former is None or self._former[0] != model_id:
+            with model_errors():
+                if place.folder != FILES:
+                    found = Embedder(place.folder, self._n_threads, verify=True, head=place.head)
+                else:
+                    found = self._embedder if place.head is None else self._embedder.with_head(place.head)
+            self._former = (model_id, found.named(model_id))
+        return self._former[1]
 
     def reranker(self) -> Reranker:
         return cast("Reranker", self._reranker)      # it takes the embedder's own encodings, which the protocol describes
@@ -100,7 +128,9 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
         vectors = VectorStore.open(settings.vectors_dir, DIMENSION)
         bits = BitStore.open(settings.bits_dir)
         try:
-            yield Engine(catalog, lexical, vectors, bits, loader.embedder, loader.reranker)
+            yield Engine(
+                catalog, lexical, vectors, bits, lambda: loader.serving(catalog.serving_model()), loader.reranker
+            )
         finally:
             for store in (lexical, vectors, bits):
                 store.close()
@@ -125,23 +155,25 @@ def build_indexer(
     """
     from engine.index_stores import writing_stores
     from engine.indexing import Indexer
+    from models.former import canonical_id
 
     n_threads = settings.n_threads or (os.cpu_count() or 1)
     loader = ModelLoader(n_threads)
     with writing_stores(settings, DIMENSION) as stores:
-        yield Indexer(
+        indexer = Indexer(
             settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads), model=_embedder_model,
-            committed=committed,
+            former=loader.former, committed=committed,
         )
+        indexer.rename_models(canonical_id)
+        yield indexer
 
 
 def _embedder_model() -> str:
-    """name@version of the prepared embedder, without loading it."""
-    from models.manifest import FILES, read_manifest
+    """The id of the prepared embedder, without loading it."""
+    from models.former import current_id
 
     with model_errors():
-        info = read_manifest(FILES).model("embedder")
-    return f"{info.name}@{info.version}"
+        return current_id()
 
 
 def _reading_pool(n_workers: int, ocr: bool) -> ReadingPool:

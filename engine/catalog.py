@@ -126,13 +126,16 @@ class Catalog:
         text = unpack_text(packed)
         return Document(text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties))
 
-    def bit_locations(self, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, BitLocation]:
-        """Where the token bits of chunks lie; chunks that have none yet are left out."""
+    def bit_locations(self, chunk_ids: Iterable[ChunkId], model: str | None = None) -> dict[ChunkId, BitLocation]:
+        """Where the token bits of chunks lie that an embedder made, each chunk's latest if `model` is None; chunks that
+        have none of it yet are left out."""
         from engine.bit_store import BitLocation
 
+        of_model = "chunks.model" if model is None else "'" + model.replace("'", "''") + "'"
         query = (
             "SELECT chunk_id, bit_segment, bit_offset, bit_n_tokens, bit_width FROM chunks"
-            " JOIN embeddings USING (passage_hash, model) WHERE chunk_id IN"
+            f" JOIN embeddings ON embeddings.passage_hash = chunks.passage_hash AND embeddings.model = {of_model}"
+            " WHERE chunk_id IN"
         )
         return {ChunkId(row[0]): BitLocation(*row[1:]) for row in self._by_ids(query, chunk_ids)}
 
@@ -255,8 +258,15 @@ class Catalog:
         )
         return int(rows[0][0])
 
+    def serving_model(self) -> str | None:
+        """The id of the embedder that queries have to be embedded by; None where nothing has been embedded yet."""
+        def load() -> str | None:
+            rows = self._rows("SELECT value FROM meta WHERE key = 'model'")
+            return str(rows[0][0]) if rows else next(iter(self.models()), None)
+        return self._remember("serving", load)
+
     def models(self) -> tuple[str, ...]:
-        """name@version of every embedder that vectors in use were made by."""
+        """The id of every embedder that made what chunks have now."""
         return tuple(row[0] for row in self._rows("SELECT DISTINCT model FROM chunks WHERE model IS NOT NULL ORDER BY model"))
 
     def roots(self) -> list[StoredRoot]:

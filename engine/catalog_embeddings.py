@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.catalog import batches
 from engine.catalog_transactions import CatalogTransactions
 from engine.document import ChunkId, DocumentId, passage_prefix
+from engine.model_ids import vectors_of
 
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingChunk:
-    """A chunk without a vector of the present model. `passage` is what the embedder is given."""
+    """A chunk without a vector, or without one of the model to come. `passage` is what the embedder is given."""
 
     chunk_id: ChunkId
     document_id: DocumentId
@@ -30,6 +31,7 @@ class PendingChunk:
     passage: str
     path: str
     n_tokens: int = 0                   # of the chunk, without its headings
+    model: str | None = None            # that its present vector was made by
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +43,60 @@ class Embedding:
 
 
 class CatalogEmbeddings(CatalogTransactions):
-    def expect_model(self, model: str) -> int:
-        """Documents whose vectors are of another model are to be embedded again. Returns how many."""
+    """While one embedder takes the place of another, a chunk that is embedded by the coming one keeps its vector of the
+    serving one. So every chunk with a vector has one that serves: `serving_model` of the catalog, meta "model".
+    """
+
+    def expect_models(self, serving: str, coming: str) -> int:
+        """Forget vectors of any other embedder. Returns how many documents have to be embedded again before they are found
+        by their meaning."""
+        kept = {vectors_of(serving), vectors_of(coming)}
         with self.transaction() as database:
+            for model in self._catalog.models():
+                if vectors_of(model) not in kept:       # a change that another one overtook left what serves
+                    instead = serving if serving != coming else None
+                    database.execute("UPDATE chunks SET model = ? WHERE model = ?", (instead, model))
             database.execute(
                 "UPDATE documents SET state = 'complete' WHERE state = 'text' AND NOT EXISTS (SELECT 1 FROM chunks"
-                " WHERE chunks.document_id = documents.document_id AND model IS NOT ?)", (model,),
+                " WHERE chunks.document_id = documents.document_id AND model IS NULL)"
             )
             return database.execute(
                 "UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN"
-                " (SELECT document_id FROM chunks WHERE model IS NOT ?)", (model,),
+                " (SELECT document_id FROM chunks WHERE model IS NULL)"
             ).rowcount
 
+    def rename_model(self, old: str, new: str) -> None:
+        """The same embedder has another id now."""
+        with self.transaction() as database:
+            database.execute("UPDATE chunks SET model = ? WHERE model = ?", (new, old))
+            database.execute("UPDATE OR REPLACE embeddings SET model = ? WHERE model = ?", (new, old))
+            database.execute("UPDATE meta SET value = ? WHERE key = 'model' AND value = ?", (new, old))
+
     def embedded_chunks(self) -> dict[ChunkId, tuple[DocumentId, str]]:
-        """Document and model of every chunk that the vector store should hold."""
+        """Document and latest embedder of every chunk that has a vector."""
         rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
         return {ChunkId(row[0]): (DocumentId(row[1]), row[2]) for row in rows}
 
-    def n_embedded_chunks(self, model: str) -> int:
-        return int(self._catalog.database.execute("SELECT count(*) FROM chunks WHERE model = ?", (model,)).fetchone()[0])
+    def wanted_vectors(self) -> set[tuple[ChunkId, DocumentId, str]]:
+        """(chunk, document, maker of the vector) of every row that the vector store should hold."""
+        serving = self._catalog.serving_model()
+        rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
+        return {
+            (ChunkId(chunk_id), DocumentId(document_id), vectors_of(maker))
+            for chunk_id, document_id, model in rows for maker in (model, serving or model)
+        }
+
+    def n_wanted_vectors(self, maker: str) -> int:
+        """How many of `wanted_vectors` are of this maker."""
+        rows = self._catalog.database.execute("SELECT model, count(*) FROM chunks WHERE model IS NOT NULL GROUP BY model")
+        is_serving = vectors_of(self._catalog.serving_model() or "") == maker
+        return sum(count for model, count in rows if is_serving or vectors_of(model) == maker)
+
+    def n_to_change(self, coming: str) -> int:
+        """Chunks with a vector that serves, but nothing of the coming embedder."""
+        return int(self._catalog.database.execute(
+            "SELECT count(*) FROM chunks WHERE model IS NOT NULL AND model <> ?", (coming,)
+        ).fetchone()[0])
 
     def text_entries(self) -> list[tuple[ChunkId | None, DocumentId]]:
         """Chunk and document of every entry that the text index should hold: None for a document found by its name."""
@@ -78,29 +115,39 @@ class CatalogEmbeddings(CatalogTransactions):
     def n_chunks(self) -> int:
         return int(self._catalog.database.execute("SELECT count(*) FROM chunks").fetchone()[0])
 
-    def n_pending_chunks(self, model: str) -> int:
+    def n_pending_chunks(self) -> int:
         return int(self._catalog.database.execute(
-            "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?", (model,)
+            "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NULL"
         ).fetchone()[0])
 
-    def pending_chunks(self, model: str, at_most: int, only_known: bool = False) -> list[PendingChunk]:
-        """Of the newest documents first, each in reading order; or only those whose embedding is known already."""
+    def pending_chunks(
+        self, model: str, at_most: int, only_known: bool = False, is_change: bool = False
+    ) -> list[PendingChunk]:
+        """Of the newest documents first, each in reading order; or only those whose embedding is known already.
+
+        With `is_change`, chunks that have a vector, but of another embedder than `model`.
+        """
+        waiting = (
+            "state = 'complete' AND chunks.model IS NOT NULL AND chunks.model <> :model" if is_change
+            else "state = 'text' AND chunks.model IS NULL"
+        )
         known = (
             " AND EXISTS (SELECT 1 FROM embeddings WHERE embeddings.passage_hash = chunks.passage_hash"
-            " AND embeddings.model = ?)" if only_known else ""
+            " AND embeddings.model = :model)" if only_known else ""
         )
         rows = self._catalog.database.execute(
-            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens"
-            " FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NOT ?"
-            f"{known} ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT ?",
-            (model, *([model] if only_known else []), at_most),
+            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens, model"
+            f" FROM documents JOIN chunks USING (document_id) WHERE {waiting}{known}"
+            " ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT :at_most",
+            {"model": model, "at_most": at_most},
         )
         return [
             PendingChunk(
                 ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
                 passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path), n_tokens,
+                maker,
             )
-            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path, n_tokens in rows
+            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path, n_tokens, maker in rows
         ]
 
     def embeddings(self, passage_hashes: Iterable[bytes], model: str) -> dict[bytes, Embedding]:
@@ -136,8 +183,8 @@ class CatalogEmbeddings(CatalogTransactions):
             for document_id in dict.fromkeys(chunk.document_id for chunk in chunks):
                 done = database.execute(
                     "UPDATE documents SET state = 'complete' WHERE document_id = ? AND state = 'text'"
-                    " AND NOT EXISTS (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NOT ?)",
-                    (document_id, document_id, model),
+                    " AND NOT EXISTS (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NULL)",
+                    (document_id, document_id),
                 ).rowcount
                 if done:
                     complete.append(document_id)

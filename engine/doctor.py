@@ -126,10 +126,7 @@ class _Check:
     def _vectors(self) -> Iterator[Problem]:
         from engine.vector_store import VectorStore
 
-        wanted = Counter(
-            (chunk_id, document_id, model)
-            for chunk_id, (document_id, model) in self._reader.embedded_chunks().items()
-        )
+        wanted = Counter(self._reader.wanted_vectors())
         store = VectorStore.open(self._settings.vectors_dir, DIMENSION)
         try:
             rows: Counter[Any] = Counter(store.ids() if wanted or self._settings.vectors_dir.is_dir() else [])
@@ -138,10 +135,6 @@ class _Check:
             return
         finally:
             store.close()
-        if self._catalog.counts().pending:      # rows of an older model serve until all are made anew
-            chunks = {row[0] for row in wanted}
-            models = set(self._catalog.models())
-            rows = Counter({row: n for row, n in rows.items() if row[2] in models or row[0] not in chunks})
         yield from _differences("vector", wanted, rows, lambda row: row[1], set(self._reader.dirty("vectors")))
 
     def _bits(self) -> Iterator[Problem]:

@@ -15,13 +15,14 @@ from engine.discovery import FoundFile
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
 from engine.index_stores import WritingStores, acting_on, is_for_the_person
+from engine.model_ids import id_of, vectors_of
 from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
 from engine.targets import Targets, WatchedFolder, is_at_or_below
 from engine.text_stage import Chunker, TextOutcome, TextStage
-from engine.vector_stage import VectorStage, model_of
+from engine.vector_stage import VectorStage
 
 __all__ = ["IndexProgress", "IndexReport", "Indexer"]
 
@@ -54,6 +55,7 @@ class Indexer:
         reading_pool: Callable[[bool], ReadingPool],
         tokens: Callable[[], TokenCounter] | None = None,
         model: Callable[[], str] | None = None,
+        former: Callable[[str], Callable[[], Embedder] | None] = lambda model: None,
         committed: Callable[[], None] = lambda: None,
         chunker: Chunker | None = None,
     ) -> None:
@@ -62,7 +64,8 @@ class Indexer:
             embedder: called at first need; always gives the same one.
             reading_pool: makes a pool; its argument says whether pictures are read.
             tokens: what chunks are measured by; the embedder's tokenizer if None.
-            model: name@version of the embedder, where that can be told without loading it.
+            model: id of the embedder, where that can be told without loading it.
+            former: what loads the embedder of another id; None where that one is not here any more.
             committed: called after each commit, so that readers can be told to reload.
             chunker: engine.chunking's own if None.
         """
@@ -73,7 +76,8 @@ class Indexer:
         self._embedder = embedder
         self._reading_pool = reading_pool
         self._tokens = tokens or (lambda: EmbedderTokens(embedder()))
-        self._model = model or (lambda: model_of(embedder()))
+        self._model = model or (lambda: id_of(embedder()))
+        self._former = former
         self._committed = committed
         self._chunker = chunker
         self._is_thorough = stores.was_cut_short
@@ -159,7 +163,12 @@ class Indexer:
         """Whether the second stage has something to do: to embed, or to follow removals."""
         return (
             bool(self._stores.catalog.counts().pending) or self._has_removed or bool(self._writer.dirty("vectors", 1))
+            or self._is_changing_model()
         )
+
+    def _is_changing_model(self) -> bool:
+        serving = self._stores.catalog.serving_model()
+        return serving is not None and (serving != self._model() or self._writer.n_to_change(serving) > 0)
 
     def remove(self, path: Path) -> int:
         """Forget a folder or file: it is left out until it is added again. Returns how many documents were forgotten.
@@ -339,11 +348,20 @@ class Indexer:
             self._stores.rebuild_text()
             reconciliation.settle_text(self._writer, self._stores.lexical, False)
 
-    def _settle_vectors(self, model: str) -> None:
+    def _settle_vectors(self, serving: str, coming: str) -> None:
+        models = {vectors_of(serving), vectors_of(coming)}
         self._on_vectors(
-            lambda: reconciliation.settle_vectors(self._writer, self._stores.vectors, model, self._is_thorough)
+            lambda: reconciliation.settle_vectors(self._writer, self._stores.vectors, models, self._is_thorough)
         )
         self._vectors_settled = True
+
+    def rename_models(self, canonical: Callable[[str], str]) -> None:
+        """Let the index call embedders by the ids that they have now."""
+        old_ids = {*self._stores.catalog.models(), self._writer.meta("model") or ""}
+        for old in [old for old in old_ids if canonical(old) != old]:
+            new = canonical(old)
+            self._on_vectors(lambda: self._stores.vectors.rename_model(vectors_of(old), vectors_of(new)))     # noqa: B023
+            self._writer.rename_model(old, new)
 
     def _on_vectors(self, work: Callable[[], object]) -> None:
         """Do something with the vector store, if need be on a new one."""
@@ -359,28 +377,56 @@ class Indexer:
     def _vectors(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> int:
         is_pending = bool(self._stores.catalog.counts().pending)
         is_settled = not self._is_thorough and not is_pending and not self._writer.dirty("vectors")
-        if is_settled and self._writer.meta("model") == self._model():
+        if is_settled and not self._is_changing_model() and self._writer.meta("model") is not None:
             return 0
-        model = self._model()
-        n_other = self._writer.expect_model(model)
-        if n_other:
-            log.info("%d documents are embedded again by another model", n_other)
+        coming = self._model()
+        serving, former = self._serving_until(coming)
+        n_lost = self._writer.expect_models(serving, coming)
+        if n_lost:
+            log.info("%d documents are embedded again before they are found by their meaning", n_lost)
         if not self._vectors_settled or self._writer.dirty("vectors"):
-            self._settle_vectors(model)
-        stage = VectorStage(
-            self._writer, self._stores.vectors, self._stores.bits, model, self._embedder, reporter, is_cancelled,
-            self._committed,
-        )
+            self._settle_vectors(serving, coming)
         self._is_thorough = False
         self._stores.is_settled = True
-        n_done = stage.run()
-        if not self._stores.catalog.counts().pending and set(self._stores.catalog.models()) <= {model}:
-            if self._stores.vectors.count() != self._writer.n_embedded_chunks(model):
-                self._stores.vectors.delete_other_models(model)
-            if self._writer.drop_embeddings_of_other_models(model):
-                self._has_removed = True
-            self._writer.set_meta("model", model)
+        n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run()
+        if self._writer.n_to_change(coming) and not is_cancelled():
+            n_done += self._vector_stage(coming, self._embedder, reporter, is_cancelled, is_change=True).run()
+        self._finish_change(coming)
         return n_done
+
+    def _vector_stage(
+        self, model: str, embedder: Callable[[], Embedder], reporter: ProgressReporter, is_cancelled: Callable[[], bool],
+        is_change: bool = False,
+    ) -> VectorStage:
+        return VectorStage(
+            self._writer, self._stores.vectors, self._stores.bits, model, embedder, reporter, is_cancelled, self._committed,
+            is_change,
+        )
+
+    def _serving_until(self, coming: str) -> tuple[str, Callable[[], Embedder] | None]:
+        """The embedder whose vectors serve until those of the coming one are complete, and what loads it if it is another.
+
+        One that is not here any more cannot embed queries: the coming one serves from now on, with what it has.
+        """
+        serving = self._stores.catalog.serving_model() or coming
+        former = self._former(serving) if serving != coming else None
+        if former is None and serving != coming:
+            log.warning("an earlier embedder is not here any more: what it made is made anew by the present one")
+            serving = coming
+        if self._writer.meta("model") != serving:
+            self._writer.set_meta("model", serving)
+        return serving, former
+
+    def _finish_change(self, coming: str) -> None:
+        """Let the coming embedder serve, once all is embedded by it, and drop what others made."""
+        if self._stores.catalog.counts().pending or self._writer.n_to_change(coming):
+            return
+        if self._writer.meta("model") != coming:
+            self._writer.set_meta("model", coming)
+            self._committed()
+        self._stores.vectors.keep_only([vectors_of(coming)])
+        if self._writer.drop_embeddings_of_other_models(coming):
+            self._has_removed = True
 
     def _tidy(self) -> None:
         if self._has_removed:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.answers import best_sentence
 from engine.document import passage_prefix
 from engine.hits import Answer, Explanation, Hit
+from engine.model_ids import id_of
 from engine.query import ParsedQuery
 from engine.reranking import Ranked
 from engine.sentences import split_sentences
@@ -81,7 +82,7 @@ class HitMaker:
         """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits."""
         if self._encoding is None:
             return None
-        location = self._catalog.bit_locations([chunk.chunk_id]).get(chunk.chunk_id)
+        location = self._catalog.bit_locations([chunk.chunk_id], id_of(self._embedder())).get(chunk.chunk_id)
         if location is None:
             return None
         prefix = passage_prefix(document.title, chunk.heading_path)

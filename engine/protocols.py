@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -89,6 +89,15 @@ class Reranker(Protocol):
         """Shape (query tokens, passage tokens), cosines."""
 
 
+class CrossEncoder(Protocol):
+    def score(self, query: str, passages: Sequence[str], is_cancelled: Callable[[], bool]) -> NDArray[np.float32]:
+        """Shape (passages,): logits, higher is better.
+
+        Raises:
+            Cancelled: is_cancelled turned true.
+        """
+
+
 class LexicalRetriever(Protocol):
     def search(
         self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
@@ -139,7 +148,9 @@ class VectorWriter(Protocol):
 
     def count(self, model: str | None = None) -> int: ...
 
-    def delete_other_models(self, model: str) -> None: ...
+    def keep_only(self, models: Collection[str]) -> None: ...
+
+    def rename_model(self, old: str, new: str) -> None: ...
 
     def optimize(self) -> None: ...
 

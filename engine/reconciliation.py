@@ -10,7 +10,7 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from engine.catalog import batches
@@ -53,13 +53,17 @@ def differing_in_text(writer: CatalogWriter, lexical: LexicalWriter) -> set[Docu
     return {document_id for _, document_id in (rows - wanted) + (wanted - rows)}
 
 
-def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, thorough: bool) -> int:
+def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, models: Collection[str], thorough: bool) -> int:
     """Delete rows that the catalog does not stand for; their chunks wait for the vector stage again.
 
     The number of rows is always compared, each single one only where that differs or `thorough`.
+
+    Args:
+        models: makers of vectors that are in use; rows of others are old.
     """
     n_done = delete_dirty(writer, vectors)
-    if thorough or vectors.count(model) != writer.n_embedded_chunks(model):
+    vectors.keep_only(models)
+    if thorough or any(vectors.count(model) != writer.n_wanted_vectors(model) for model in models):
         different = differing_in_vectors(writer, vectors)
         if different:
             log.warning("the vectors differ from the catalog in %d documents: made anew", len(different))
@@ -69,19 +73,12 @@ def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, model: str, tho
 
 
 def differing_in_vectors(writer: CatalogWriter, vectors: VectorWriter) -> set[DocumentId]:
-    """Documents with a row too many, too few, twice or under another document. Rows of older models may still serve."""
-    wanted = writer.embedded_chunks()
-    rows = Counter(vectors.ids())
+    """Documents with a row too many, too few, twice or under another document."""
+    wanted, rows = Counter(writer.wanted_vectors()), Counter(vectors.ids())
+    owners = {chunk_id: document_id for chunk_id, document_id, _ in wanted}
     different: set[DocumentId] = set()
-    for (chunk_id, document_id, _), count in rows.items():
-        known = wanted.get(chunk_id)
-        if known is None or known[0] != document_id or count > 1:
-            different.add(document_id)
-            if known is not None:
-                different.add(known[0])
-    for chunk_id, (document_id, model) in wanted.items():
-        if (chunk_id, document_id, model) not in rows:
-            different.add(document_id)
+    for chunk_id, document_id, _ in (rows - wanted) + (wanted - rows):
+        different |= {document_id, owners.get(chunk_id, document_id)}
     return different
 
 

@@ -17,6 +17,7 @@ from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lex
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
 from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
+from engine.model_ids import id_of, vectors_of
 from engine.presentation import HitMaker
 from engine.query import ParsedQuery, parse
 from engine.reranking import Ranked, follow, keep_fused_order, rerank
@@ -59,14 +60,15 @@ class Engine:
         self._lexical = lexical
         self._vectors = vectors
         self._bits = bits
-        self._embedder = embedder       # called at first need: a lexical search loads no model
+        self._load_embedder = embedder  # called at first need: a lexical search loads no model
+        self._at_work: Embedder | None = None       # the one of the search at hand: another may serve the next
         self._reranker = reranker
 
     def warm_up(self) -> None:
         """Load the models and open the vectors, so that the first query does not wait for them."""
         encoding = self._embedder().embed_query("a")
         self._reranker()
-        self._vectors.search(encoding.vector, top=1, model=self._model, documents=None)
+        self._vectors.search(encoding.vector, top=1, model=vectors_of(self._model), documents=None)
 
     def reload(self) -> None:
         """See what the indexer has committed since."""
@@ -87,7 +89,7 @@ class Engine:
             hits=tuple(hits),
             timings_ms=steps.timings.finish(),
             answerable=answerable,
-            stage=self.catalog.stage(),
+            stage="text" if self._lacks_vectors(steps) else self.catalog.stage(),
             outdated=tuple(outdated),
             note=steps.query.note,
         )
@@ -95,6 +97,7 @@ class Engine:
     def steps(self, request: SearchRequest) -> Steps:
         """Everything up to the final order of the candidates; raises as `search` does."""
         timings = Timings()
+        self._at_work = None
         query = self._parse(request)
         documents = self.catalog.matching_documents(_merge(request.filters, query.filters))
         bm25, dense, encoding = self._retrieve(request, query, documents, timings)
@@ -111,10 +114,20 @@ class Engine:
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
 
+    def _embedder(self) -> Embedder:
+        if self._at_work is None:
+            self._at_work = self._load_embedder()
+        return self._at_work
+
     @property
     def _model(self) -> str:
-        embedder = self._embedder()
-        return f"{embedder.name}@{embedder.version}"
+        """By whose vectors and token bits queries are answered: never by those of two embedders."""
+        return id_of(self._embedder())
+
+    def _lacks_vectors(self, steps: Steps) -> bool:
+        """Whether the embedder that the index was made by is gone, and the present one has yet to embed it."""
+        serving = self.catalog.serving_model()
+        return steps.encoding is not None and serving is not None and vectors_of(serving) != vectors_of(self._model)
 
     def _parse(self, request: SearchRequest) -> ParsedQuery:
         query = parse(request.text, self.catalog.languages(), request.language)
@@ -152,7 +165,7 @@ class Engine:
     def _nearest(
         self, query: ParsedQuery, encoding: QueryEncoding, top: int, among: frozenset[DocumentId] | None
     ) -> list[Candidate]:
-        found = self._vectors.search(encoding.vector, top=top, model=self._model, documents=among)
+        found = self._vectors.search(encoding.vector, top=top, model=vectors_of(self._model), documents=among)
         return self._meeting_conditions(query, found) if query.has_conditions else found
 
     def _mere_folders_last(self, query: ParsedQuery, bm25: Sequence[Candidate]) -> list[Candidate]:
@@ -206,7 +219,7 @@ class Engine:
             return self._rank_alone(request, fused)
         if not request.rerank or encoding is None:
             return keep_fused_order(fused, exact[: len(fused)])
-        located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None])
+        located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
         with_bits = [i for i, c in enumerate(fused) if c.chunk_id in located]
         rows = self._bits.read([located[fused[i].chunk_id] for i in with_bits])  # type: ignore[index]
         late: list[float | None] = [None] * len(fused)

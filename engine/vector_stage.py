@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.catalog_embeddings import Embedding, PendingChunk
 from engine.catalog_writer import CatalogWriter
+from engine.model_ids import vectors_of
 from engine.progress import ProgressReporter
 from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
 from engine.reconciliation import TableCare
@@ -25,10 +26,6 @@ BATCH_CHUNKS = 256
 CALL_CHUNKS = 16            # given to the embedder at once …
 CALL_TOKENS = 1_024         # … and of so many tokens: about a second of one core, after which it can be stopped without loss
 BATCH_S = 20.0              # slow computers store what they have at least this often
-
-
-def model_of(embedder: Embedder) -> str:
-    return f"{embedder.name}@{embedder.version}"
 
 
 class VectorStage:
@@ -42,11 +39,13 @@ class VectorStage:
         progress: ProgressReporter,
         is_cancelled: Callable[[], bool],
         committed: Callable[[], None] = lambda: None,
+        is_change: bool = False,
     ) -> None:
         """
         Args:
-            model: name@version of the embedder.
+            model: id of the embedder.
             embedder: called where a passage has no embedding yet; None: only what has one is stored.
+            is_change: what is embedded already is embedded by this embedder too, which is to take another's place.
         """
         self._writer = writer
         self._vectors = vectors
@@ -56,16 +55,17 @@ class VectorStage:
         self._progress = progress
         self._is_cancelled = is_cancelled
         self._committed = committed
+        self._is_change = is_change
         self._care = TableCare(writer, vectors)
 
     def run(self) -> int:
         """Embed all that waits, or until cancelled. Returns how many chunks were stored."""
         only_known = self._embedder is None
-        total = self._writer.n_pending_chunks(self._model)
+        total = self._writer.n_to_change(self._model) if self._is_change else self._writer.n_pending_chunks()
         self._progress.start("vectors", total)
         n_done = 0
         while not self._is_cancelled():
-            chunks = self._writer.pending_chunks(self._model, BATCH_CHUNKS, only_known)
+            chunks = self._writer.pending_chunks(self._model, BATCH_CHUNKS, only_known, self._is_change)
             if not chunks:
                 break
             ready = self._embedded(chunks, n_done)
@@ -110,12 +110,14 @@ class VectorStage:
     def _store(self, ready: Sequence[tuple[PendingChunk, Embedding]]) -> None:
         from engine.vector_store import VectorRow
 
+        maker = vectors_of(self._model)
         rows = [
-            VectorRow(
-                chunk.chunk_id, chunk.document_id, chunk.content_hash, self._model, embedding.vector.astype(np.float32)
-            )
-            for chunk, embedding in ready
+            VectorRow(chunk.chunk_id, chunk.document_id, chunk.content_hash, maker, embedding.vector.astype(np.float32))
+            for chunk, embedding in ready if chunk.model is None or vectors_of(chunk.model) != maker
         ]
+        if not rows:                    # other token bits, the same vectors
+            self._writer.vectors_done([chunk for chunk, _ in ready], self._model)
+            return
         self._writer.note_dirty("vectors", {chunk.document_id for chunk, _ in ready})
         self._vectors.add(rows)
         self._writer.vectors_done([chunk for chunk, _ in ready], self._model)

@@ -11,7 +11,7 @@ one table and never meet in one search; vectors of another dimension lie in a ta
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
@@ -92,11 +92,19 @@ class VectorStore:
         for ids in _chunked(sorted(set(chunk_ids)), IDS_A_CONDITION):
             table.delete(_among("chunk_id", ids))
 
-    def delete_other_models(self, model: str) -> None:
-        """Forget the rows of every model but this one, once it has vectors for all chunks."""
+    def keep_only(self, models: Collection[str]) -> None:
+        """Forget the rows of every model but these."""
         table = self._opened_table()
         if table is not None:
-            table.delete(f"model <> {_quoted(model)}")
+            condition = f"model NOT IN ({', '.join(map(_quoted, sorted(models)))})"
+            if table.count_rows(condition):
+                table.delete(condition)
+
+    def rename_model(self, old: str, new: str) -> None:
+        """The same vectors have another name now."""
+        table = self._opened_table()
+        if table is not None and old != new:
+            table.update(where=f"model = {_quoted(old)}", values={"model": new})
 
     def search(
         self,

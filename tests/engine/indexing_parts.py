@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -93,8 +93,9 @@ class Embedder:
         return [self._encoding(passage) for passage in passages]
 
     def _encoding(self, passage: str) -> Encoding:
-        digest = hashlib.sha256((self.version + passage).encode()).digest()
+        digest = hashlib.sha256((self.version.partition("+")[0] + passage).encode()).digest()
         vector = np.frombuffer(digest[:DIMENSION], dtype=np.uint8).astype(np.float32) + 1
+        digest = hashlib.sha256((self.version + passage).encode()).digest()
         bits = np.frombuffer(digest, dtype=np.uint8).reshape(4, 8)[: len(passage.split()) % 4 + 1]
         return Encoding(vector / np.linalg.norm(vector), bits)
 
@@ -156,8 +157,11 @@ class Vectors:
         gone = set(document_ids)
         self.rows = [row for row in self.rows if row.document_id not in gone]   # type: ignore[attr-defined]
 
-    def delete_other_models(self, model: str) -> None:
-        self.rows = [row for row in self.rows if row.model == model]    # type: ignore[attr-defined]
+    def keep_only(self, models: Collection[str]) -> None:
+        self.rows = [row for row in self.rows if row.model in models]    # type: ignore[attr-defined]
+
+    def rename_model(self, old: str, new: str) -> None:
+        self.rows = [replace(row, model=new if row.model == old else row.model) for row in self.rows]    # type: ignore[type-var]
 
     def ids(self) -> list[tuple[int, int, str]]:
         return [(row.chunk_id, row.document_id, row.model) for row in self.rows]    # type: ignore[attr-defined]
@@ -168,6 +172,10 @@ class Vectors:
     def optimize(self) -> None: ...
 
     def close(self) -> None: ...
+
+
+def former_of(embedders: dict[str, Embedder]) -> Callable[[str], Callable[[], Embedder] | None]:
+    return lambda model: (lambda: embedders[model]) if model in embedders else None
 
 
 @dataclass
@@ -181,6 +189,7 @@ class Bench:
     log: list[str] = field(default_factory=list)
     at_read: Callable[[Path], None] = lambda path: None
     was_cut_short: bool = False
+    former: dict[str, Embedder] = field(default_factory=dict)       # embedders that are still here, by id
 
     def __post_init__(self) -> None:
         self.data = self.folder / "data"
@@ -204,7 +213,7 @@ class Bench:
         self.bits = bits
         self.indexer = Indexer(
             made, stores, lambda: self.embedder,     # type: ignore[arg-type, return-value]
-            lambda ocr: Pool(self.log, self.at_read), chunker=chunk_lines,
+            lambda ocr: Pool(self.log, self.at_read), chunker=chunk_lines, former=former_of(self.former),
         )
 
     def put(self, name: str, text: str) -> Path:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.index_stores import writing_stores
 from engine.indexing import Indexer
 from engine.settings import Settings
-from tests.engine.indexing_parts import Embedder, Encoding, Pool, chunk_lines
+from tests.engine.indexing_parts import Embedder, Encoding, Pool, chunk_lines, former_of
 
 DIMENSION = 384
 
@@ -28,12 +28,14 @@ class WideEmbedder(Embedder):
 
 @contextmanager
 def indexer_of(
-    settings: Settings, embedder: Embedder | None = None, committed: Callable[[], None] = lambda: None
+    settings: Settings, embedder: Embedder | None = None, committed: Callable[[], None] = lambda: None,
+    former: dict[str, Embedder] | None = None,
 ) -> Iterator[Indexer]:
     made = embedder or WideEmbedder()
     with writing_stores(settings, DIMENSION) as stores:
         yield Indexer(
-            settings, stores, lambda: made, lambda ocr: Pool([]), committed=committed, chunker=chunk_lines  # type: ignore[arg-type, return-value]
+            settings, stores, lambda: made, lambda ocr: Pool([]), committed=committed, chunker=chunk_lines,  # type: ignore[arg-type, return-value]
+            former=former_of(former or {}),     # type: ignore[arg-type]
         )
 
 

@@ -143,7 +143,7 @@ def test_states_lead_from_reading_to_complete(writer, catalog):
     assert catalog.models() == (MODEL,) and catalog.languages() == ("es",)
     chunk_ids = [c.chunk_id for c in catalog.document_chunks(only(catalog, "/a.txt").document_id)]
     assert set(catalog.bit_locations(chunk_ids).values()) == {BitLocation(1, 16, 2, 48)}
-    assert writer.expect_model("other@1") == 1 and writer.n_pending_chunks("other@1") == 2
+    assert writer.expect_models("other@1", "other@1") == 1 and writer.n_pending_chunks() == 2
 
 
 def test_what_was_embedded_is_noted_when_replaced_or_removed(writer, catalog):

@@ -59,7 +59,7 @@ def test_models_never_mix(store: VectorStore) -> None:
     assert store.search(VECTORS[7], 100, "unknown") == []
     store.delete([DocumentId(0)], model="o'ther@2")
     assert (store.count("o'ther@2"), store.count("m@1")) == (10, 60)
-    store.delete_other_models("o'ther@2")
+    store.keep_only(["o'ther@2"])
     assert (store.count("m@1"), store.count()) == (0, 10)
 
 
