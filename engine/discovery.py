@@ -14,6 +14,7 @@ from engine import discovery_rules
 from engine.discovery_rules import Rules
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable, Reason
 from engine.fingerprint import FileStamp
+from engine.mail_places import is_empty_mailbox, is_maildir
 
 log = logging.getLogger(__name__)
 
@@ -115,13 +116,18 @@ class Discovery:
                 self.left_out.add(rule, len(listed))
                 continue
             below: list[str] = []
+            names = {entry.name for entry in listed}
             for entry in listed:
-                if (found := self._look_at(entry, below)) is not None:
+                if (found := self._look_at(entry, below, names)) is not None:
                     yield found
             waiting.extend(reversed(below))
 
-    def _look_at(self, entry: os.DirEntry[str], below: list[str]) -> FoundFile | None:
-        """The file if it is one to index; a folder to enter goes to `below`, a link to `_links`."""
+    def _look_at(self, entry: os.DirEntry[str], below: list[str], names: set[str]) -> FoundFile | None:
+        """The file if it is one to index; a folder to enter goes to `below`, a link to `_links`.
+
+        Args:
+            names: what lies beside it.
+        """
         path = entry.path
         if path in self._elsewhere:
             return None
@@ -135,20 +141,31 @@ class Discovery:
                 else:
                     self._links.append(entry)
                 return None
-            if entry.is_dir(follow_symlinks=False):
-                self._enter(entry, below)
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if rule := self._rules.for_mail(path, is_folder, names.__contains__):
+                self.left_out.add(rule, _count_directly(path) if is_folder else 1)
+                return None
+            if is_folder:
+                self._enter(entry, below, is_in_maildir=is_maildir(names.__contains__))
                 return None
             if rule := self._rules.for_file(entry.name):
                 self.left_out.add(rule)
                 return None
-            return _found(path, entry.stat(follow_symlinks=False))
+            status = entry.stat(follow_symlinks=False)
+            if not self._rules.all_files and is_empty_mailbox(entry.name, status.st_size, names.__contains__):
+                self.left_out.add(discovery_rules.KIND)
+                return None
+            return _found(path, status)
         except FileNotFoundError:       # gone between listing and looking
             return None
         except OSError as error:
             return FoundFile(path, FileStamp(0, 0, 0, 0), "permission", _one_line(error))
 
-    def _enter(self, entry: os.DirEntry[str], below: list[str]) -> None:
-        if rule := self._rules.for_folder(entry.name):
+    def _enter(self, entry: os.DirEntry[str], below: list[str], is_in_maildir: bool) -> None:
+        rule = self._rules.for_folder(entry.name)
+        if rule == discovery_rules.HIDDEN and is_in_maildir:      # Maildir calls its subfolders ".Sent"
+            rule = None
+        if rule:
             self.left_out.add(rule, _count_directly(entry.path))
             return
         status = os.lstat(entry.path)       # not entry.stat(): on Windows that one has no inode

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import fnmatch
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from engine.mail_places import is_no_mail
 
 HIDDEN, FOLDER, TEMPORARY, KIND, PATTERN, LINK, OWN, REMOVED = (
     "hidden", "program-folder", "temporary", "kind", "pattern", "link", "own-data", "removed-by-you",
@@ -99,6 +101,13 @@ class Rules:
         if extension in PICTURES and not self.pictures:
             return KIND
         return self._pattern(name)
+
+    def for_mail(self, path: str, is_folder: bool, has: Callable[[str], bool]) -> str | None:
+        """The rule for what lies in a mail program's folder and is no mail; `has` tells what lies beside it."""
+        folder, name = os.path.split(path)
+        if self.all_files or not is_no_mail(name, os.path.basename(folder), is_folder, has):
+            return None
+        return FOLDER if is_folder else KIND
 
     def for_unsupported(self, name: str) -> str | None:
         """The rule for a file that turned out to be of no known kind: left out, or (None) listed among the errors."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,6 +127,8 @@ class Targets:
         rules, name, is_folder = self.rules(root), os.path.basename(place), os.path.isdir(place)
         if rule_between(rules, root.path, place) or any(is_at_or_below(place, path) for path in removed):
             return True
+        if any(rules.for_mail(*entry) for entry in _ways_to(place, root.path, is_folder)):
+            return True
         if (is_folder and rules.for_folder(name)) or (not is_folder and os.path.lexists(place) and rules.for_file(name)):
             return True
         folders = [*_folders_above(place, root.path), *([place] if is_folder else [])]
@@ -142,6 +145,16 @@ class Targets:
 
     def roots(self) -> list[StoredRoot]:
         return self._catalog.roots()
+
+
+def _ways_to(place: str, root: str, is_folder: bool) -> list[tuple[str, bool, Callable[[str], bool]]]:
+    """The path and each folder between it and the root, whether it is a folder, and what tells what lies beside it."""
+    ways = [(place, is_folder), *((folder, True) for folder in _folders_above(place, root) if folder != root)]
+    return [(path, is_one, functools.partial(_lies_beside, path)) for path, is_one in ways]
+
+
+def _lies_beside(path: str, name: str) -> bool:
+    return os.path.lexists(os.path.join(os.path.dirname(path), name))
 
 
 def _folders_above(place: str, root: str) -> list[str]:

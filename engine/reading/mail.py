@@ -26,7 +26,9 @@ from engine.reading.source import Source
 
 MAX_MESSAGE_BYTES = 200_000_000
 _HEADERS = (("From", "from"), ("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Date", "date"), ("Subject", "subject"))
-_FROM_LINE = re.compile(rb"^From .*\d\d:\d\d.*$|^From - .*$|^From \S+@\S+.*$|^From \?\?\?.*$")
+_FROM_LINE = re.compile(rb"^From .*\d\d:\d\d.*$|^From - .*$|^From \S+@\S+.*$|^From \?\?\?.*$|^From $")
+_MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9A-Fa-f]{4})", re.MULTILINE | re.IGNORECASE)
+_EXPUNGED = 0x0008
 _ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _PATH_SIGNS = re.compile(r"[\x00-\x1f/\\:*?\"<>|!]+")
 _EXTENSIONS = {"text/plain": "txt", "text/html": "html", "message/rfc822": "eml", "application/pdf": "pdf", "text/csv": "csv",
@@ -61,29 +63,57 @@ def html_of_mhtml(data: bytes) -> str:
     return _html_part(_parse(data))
 
 
-def split_mbox(source: Source) -> Iterator[bytes]:
-    """The messages of a mailbox, one after another, without reading it as a whole.
+def split_mbox(source: Source) -> Iterator[tuple[int, bytes | Unreadable]]:
+    """(number from 1, bytes) of the messages of a mailbox, one after another, without reading it as a whole.
 
-    Raises Unreadable "too-large" for a message beyond MAX_MESSAGE_BYTES.
+    A message beyond MAX_MESSAGE_BYTES is "too-large"; the others are read. What is marked as deleted is left out: it
+    stays in the file until the mail program tidies it up.
+
+    Raises:
+        Unreadable: "too-large", for what lies behind the first `max_file_bytes`.
     """
+    for number, message in enumerate(_raw_messages(source), 1):
+        if isinstance(message, Unreadable) or not _is_deleted(message):
+            yield number, message
+
+
+def _raw_messages(source: Source) -> Iterator[bytes | Unreadable]:
     lines: list[bytes] = []
-    size = 0
+    size = n_read = 0
     after_blank = True
     with source.open() as file:
         for line in file:
+            n_read += len(line)
+            if n_read > source.options.max_file_bytes:
+                raise Unreadable("too-large", f"a mailbox of more than {source.options.max_file_bytes} bytes")
             if after_blank and line.startswith(b"From ") and _FROM_LINE.match(line.rstrip(b"\r\n")):
                 if size:
-                    yield b"".join(lines)
+                    yield _whole(lines, size)
                 lines, size = [], 0
                 after_blank = False
                 continue
             after_blank = not line.strip()
-            lines.append(line[1:] if re.match(rb">+From ", line) else line)
             size += len(line)
-            if size > MAX_MESSAGE_BYTES:
-                raise Unreadable("too-large", f"a message of more than {MAX_MESSAGE_BYTES} bytes")
-    if b"".join(lines[:100]).strip():
-        yield b"".join(lines)
+            if size <= MAX_MESSAGE_BYTES:
+                lines.append(line[1:] if re.match(rb">+From ", line) else line)
+            else:
+                lines = []
+    if size > MAX_MESSAGE_BYTES or b"".join(lines[:100]).strip():
+        yield _whole(lines, size)
+
+
+def _whole(lines: list[bytes], size: int) -> bytes | Unreadable:
+    if size > MAX_MESSAGE_BYTES:
+        return Unreadable("too-large", f"a message of {size} bytes")
+    return b"".join(lines)
+
+
+def _is_deleted(message: bytes) -> bool:
+    """Thunderbird's mark of a message that is in the file but no more in the folder."""
+    head = message[:20_000]
+    end = re.search(rb"\n\r?\n", head)
+    status = _MOZILLA_STATUS.search(head[: end.start() + 1] if end else head)
+    return status is not None and bool(int(status.group(1), 16) & _EXPUNGED)
 
 
 def _parse(data: bytes) -> Message:

@@ -51,6 +51,8 @@ class _Reading:
         self._names: set[str] = set()
 
     def read(self, source: Source, inner: str, depth: int) -> Iterator[Part]:
+        self._max_parts = options.max_members
+        self._max_bytes = options.max_unpacked_bytes
         """The document of a source, then those that it contains; `depth` counts the containers around it."""
         members: Iterator[Member] = iter(())
         is_container = False
@@ -61,6 +63,8 @@ class _Reading:
             document, members = self._open(kind, source)
             is_container = document is None
             if document is not None:
+            if kind == "mbox" and not depth:        # nothing is packed in it
+                self._max_parts, self._max_bytes = self._options.max_messages, self._options.max_file_bytes
                 if not document.has_text:
                     raise Unreadable("no-text", "it opens, but holds no text")
                 yield Part(inner, document)
@@ -105,7 +109,7 @@ class _Reading:
                     yield Part(full_name, member)
                     continue
                 self._n_bytes += member.size
-                if self._n_parts > self._options.max_members or self._n_bytes > self._options.max_unpacked_bytes:
+                if self._n_parts > self._max_parts or self._n_bytes > self._max_bytes:
                     yield Part(full_name, Unreadable("too-large", "the file holds more than is read of one file"))
                     return
                 if depth + 1 > self._options.max_depth:
@@ -170,8 +174,9 @@ def _members(kind: str, source: Source) -> Iterator[Member]:
 def _mailbox_members(source: Source) -> Iterator[Member]:
     from engine.reading.mail import split_mbox
 
-    for number, data in enumerate(split_mbox(source), 1):
-        yield f"{number}.eml", Source(f"{number}.eml", data=data, options=source.options)
+    for number, data in split_mbox(source):
+        name = f"{number}.eml"
+        yield name, data if isinstance(data, Unreadable) else Source(name, data=data, options=source.options)
 
 
 def _problem(error: BaseException, source: Source) -> Unreadable:
@@ -270,7 +275,9 @@ def _check_file(path: Path, options: ReadOptions) -> None:
         if status.st_size > options.max_file_bytes:
             raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
         with path.open("rb") as file:
-            file.read(1)
+            is_mailbox = file.read(5) == b"From "       # read message by message, as far as the limit goes
+        if status.st_size > options.max_file_bytes and not is_mailbox:
+            raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
     except OSError as error:
         raise _file_problem(error) from error
 

@@ -238,7 +238,7 @@ def _looks_like_mbox(start: str) -> bool:
     if not start.startswith("From "):
         return False
     first, _, rest = start.partition("\n")
-    return bool(re.search(r"\d\d:\d\d", first)) and bool(_HEADER_LINE.match(rest.lstrip(">")))
+    return (not first[5:].strip() or bool(re.search(r"\d\d:\d\d", first))) and bool(_HEADER_LINE.match(rest.lstrip(">")))
 
 
 def _looks_like_mail(start: str) -> bool:

@@ -27,6 +27,7 @@ class ReadOptions:
     max_text_bytes: int = 16 * MB           # of plain text, CSV, code…: of more, the beginning is read
     max_depth: int = 5                      # archives within archives, messages within messages
     max_members: int = 20_000               # of one file, at all depths together
+    max_messages: int = 100_000             # of a mailbox, with what is attached to them
     max_unpacked_bytes: int = 2_000 * MB    # of one file, at all depths together
     max_ratio: int = 400                    # unpacked to packed, beyond a first 10 MB
     base_timeout_s: float = 60.0            # a worker's time for one file

@@ -11,6 +11,7 @@ import pytest
 from engine.discovery import Discovery
 from engine.discovery_rules import Rules, rule_between
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
+from engine.mail_places import profile_folders
 
 
 def make(root: Path, *names: str) -> None:
@@ -121,3 +122,32 @@ def test_rule_between():
 def test_unknown_binary_kinds_are_left_out_and_broken_documents_listed():
     assert Rules().for_unsupported("datos.xyz") == "kind" and Rules().for_unsupported("programa") == "kind"
     assert Rules().for_unsupported("carta.DOC") is None and Rules(all_files=True).for_unsupported("datos.xyz") is None
+
+
+def test_of_a_thunderbird_profile_only_the_mail_is_found(tmp_path):
+    profile = "abc.default/"
+    make(tmp_path, "profiles.ini", "Crash Reports/a.txt", profile + "prefs.js", profile + "logins.json", profile + "cache2/x.html",
+         profile + "Mail/Local Folders/Inbox", profile + "Mail/Local Folders/Inbox.msf", profile + "Mail/Local Folders/Inbox.sbd/Casa",
+         profile + "Mail/Local Folders/msgFilterRules.dat", profile + "ImapMail/imap.example.es/INBOX",
+         profile + "Mail/pop/Inbox/cur/1:2,S", profile + "Mail/pop/Inbox/cur/2:2,ST", profile + "Mail/pop/Inbox/new/3",
+         profile + "Mail/pop/Inbox/tmp/4", profile + "Mail/pop/Inbox/.Sent/cur/5.eml", profile + "Mail/pop/Inbox/.Sent/new/6")
+    (tmp_path / profile / "Mail/Local Folders/Trash").touch()
+    (tmp_path / profile / "Mail/Local Folders/Trash.msf").touch()
+    names, discovery = walk(tmp_path)
+    assert names == [profile + name for name in (
+        "ImapMail/imap.example.es/INBOX", "Mail/Local Folders/Inbox", "Mail/Local Folders/Inbox.sbd/Casa",
+        "Mail/pop/Inbox/.Sent/cur/5.eml", "Mail/pop/Inbox/.Sent/new/6", "Mail/pop/Inbox/cur/1:2,S", "Mail/pop/Inbox/new/3")]
+    assert discovery.left_out.total == 11
+    assert walk(tmp_path / profile / "Mail")[0] == [name.removeprefix(profile + "Mail/") for name in names if "/Mail/" in name]
+    assert len(walk(tmp_path, Rules(all_files=True))[0]) == 18
+
+
+def test_mail_folders_are_known_wherever_they_are_installed(tmp_path):
+    for folder in (".thunderbird", "snap/thunderbird/common/.thunderbird", "Library/Thunderbird/Profiles", "AppData/Roaming/Thunderbird/Profiles"):
+        make(tmp_path, f"{folder}/x.default/prefs.js", f"{folder}/x.default/Mail/Local Folders/Inbox")
+    make(tmp_path, ".icedove/y/prefs.js")
+    below = tmp_path.joinpath
+    assert profile_folders(tmp_path, {}, "linux") == [below(".thunderbird"), below("snap/thunderbird/common/.thunderbird")]
+    assert profile_folders(tmp_path, {}, "darwin") == [below("Library/Thunderbird")]
+    assert profile_folders(tmp_path, {"APPDATA": str(below("AppData/Roaming"))}, "win32") == [below("AppData/Roaming/Thunderbird")]
+    assert profile_folders(tmp_path / "nobody", {}, "linux") == []

@@ -185,3 +185,27 @@ def test_zstandard_and_unknown_compression(tmp_path: Path) -> None:
     for place in (8, odd.index(b"PK\x01\x02") + 10):
         odd[place : place + 2] = b"\x09\x00"      # Deflate64
     assert _outcomes(parts_of(tmp_path, "a.zip", bytes(odd))) == [("a.txt", "unsupported")]
+
+
+def _mailbox(*messages: str, line: str = "From - Mon Jan 01 10:00:00 2024") -> str:
+    return "".join(f"{line}\r\n{message}\r\n\r\n" for message in messages)
+
+
+@pytest.mark.parametrize("line", ["From - Mon Jan 01 10:00:00 2024", "From ", "From ana@example.es Mon Jan  1 10:00:00 2024"])
+def test_what_thunderbird_has_deleted_is_not_shown(tmp_path: Path, line: str) -> None:
+    head = "X-Mozilla-Status: {}\r\nX-Mozilla-Status2: 00000000\r\nFrom: a@b.es\r\nSubject: {}\r\n\r\ncuerpo {}"
+    box = _mailbox(head.format("0001", "uno", 1), head.format("0009", "dos", 2), head.format("0000", "tres", 3), line=line)
+    parts = parts_of(tmp_path, "Archivo 2020.01", box)
+    assert [(part.inner, part.outcome.title) for part in parts if isinstance(part.outcome, Document)] == [
+        ("1.eml", "uno"), ("3.eml", "tres")]
+
+
+def test_a_mailbox_is_bounded_message_by_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.reading.mail.MAX_MESSAGE_BYTES", 500)
+    text = "From: a@b.es\r\nSubject: {}\r\n\r\n{}"
+    box = _mailbox(text.format("uno", "x"), text.format("dos", "línea\r\n" * 200), text.format("tres", "y"))
+    assert [name for name, outcome in _outcomes(parts_of(tmp_path, "Inbox", box)) if outcome == "too-large"] == ["2.eml"]
+    many = _mailbox(*(text.format(n, "x") for n in range(30)))
+    small = ReadOptions(max_messages=10, max_members=3, max_file_bytes=1_200)
+    outcomes = _outcomes(parts_of(tmp_path, "Sent", many, small))
+    assert 8 < len(outcomes) < 14 and outcomes[-1][1] == "too-large" and outcomes[0][1] != "too-large"
