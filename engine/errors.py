@@ -9,6 +9,8 @@
         DiskFull, DataFolderUnwritable, DataFolderUnreadable
         SettingsInvalid
         ModelMissing, ModelDamaged
+        ModelUnusable               one that somebody wants to bring in
+        ChosenModelMissing, ImportedModelDamaged
         WorkerLost                  a process of ours ended
     Unreadable                      one document could not be read: never stops the others
     Cancelled                       somebody asked to stop: not an error
@@ -68,10 +70,10 @@ class FolderUnreadable(FicheroError):
 class IndexLocked(FicheroError):
     code = "index-locked"
 
-    def __init__(self, folder: Path, holder: str) -> None:
+    def __init__(self, folder: Path, holder: str, holder_in_spanish: str | None = None) -> None:
         super().__init__(
             f"The index in {folder} is being written by another Fichero ({holder}). Close that one, then try again.",
-            f"Otro Fichero ({holder}) está escribiendo el índice de {folder}. Ciérrelo y vuelva a intentarlo.",
+            f"Otro Fichero ({holder_in_spanish or holder}) está escribiendo el índice de {folder}. Ciérrelo y vuelva a intentarlo.",
         )
 
 
@@ -159,6 +161,36 @@ class ModelDamaged(FicheroError):
         )
 
 
+class ModelUnusable(FicheroError):
+    """The reason comes from models/, in both languages."""
+
+    code = "model-unusable"
+
+
+class ChosenModelMissing(FicheroError):
+    code = "chosen-model-missing"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"There is no model in {path} as it is needed. `fichero models list` shows those there are; bring it in again, or "
+            "choose `fichero models use default` (embedder) or `fichero models use none` (cross-encoder).",
+            f"En {path} no hay el modelo que hace falta. `fichero models list` muestra los que hay; impórtelo otra vez o elija "
+            "`fichero models use default` (vectores) o `fichero models use none` (reordenación).",
+        )
+
+
+class ImportedModelDamaged(FicheroError):
+    code = "imported-model-damaged"
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(
+            f"The imported model file {path} is damaged ({detail}). Remove the model with `fichero models remove` and import it "
+            "again.",
+            f"El archivo de modelo importado {path} está dañado ({detail}). Quite el modelo con `fichero models remove` e "
+            "impórtelo de nuevo.",
+        )
+
+
 class WorkerLost(FicheroError):
     code = "worker-lost"
 
@@ -170,12 +202,16 @@ class WorkerLost(FicheroError):
 
 
 class Unreadable(Exception):
-    """One document could not be read, or holds no text. `detail` is one English line without the document's text."""
+    """One document could not be read, or holds no text. `detail` is one English line without the document's text.
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    `is_for_ocr`: text recognition, which was off, might find text in it.
+    """
+
+    def __init__(self, reason: Reason, detail: str = "", is_for_ocr: bool = False) -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason: Reason = reason
         self.detail = detail
+        self.is_for_ocr = is_for_ocr
 
 
 class Cancelled(Exception):

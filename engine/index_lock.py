@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import multiprocessing
 import os
 import platform
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
@@ -20,7 +22,7 @@ FILE_NAME = "index.lock"
 class IndexLock:
     """Held from `acquire` (or `with`) to `release`. The file stays behind: only the lock on it counts.
 
-    It names its holder (process and computer), so that the second Fichero can say who has the index.
+    It names its holder (process, program, computer, since when), so that the second Fichero can say who has the index.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -42,12 +44,12 @@ class IndexLock:
             raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
         if not _try_lock(handle):
             os.close(handle)
-            raise IndexLocked(self._folder, self.holder() or "?")
+            raise IndexLocked(self._folder, *(self.holder() or ("?", "?")))
         self._handle = handle
         try:
             os.ftruncate(handle, 0)
             os.lseek(handle, 0, os.SEEK_SET)
-            os.write(handle, json.dumps({"pid": os.getpid(), "host": platform.node()}).encode())
+            os.write(handle, json.dumps(_myself()).encode())
         except OSError as error:
             self.release()
             if is_disk_full(error):
@@ -60,13 +62,20 @@ class IndexLock:
             os.close(self._handle)
             self._handle = None
 
-    def holder(self) -> str | None:
-        """"process 123 on laptop", as the file says; it may have ended since. None where nobody wrote one."""
+    def holder(self) -> tuple[str, str] | None:
+        """"process 123 on laptop, the window, since 2026-01-31 09:15", in English and Spanish, as the file says.
+
+        None where nobody wrote it. It may have ended since.
+        """
         try:
             held = json.loads(self._path.read_text(encoding="utf-8"))
-            return f"process {held['pid']} on {held['host']}"
+            who = (f"process {held['pid']} on {held['host']}", f"proceso {held['pid']} en {held['host']}")
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        program, since = str(held.get("program", "")), str(held.get("since", ""))
+        english = (who[0], {"window": "the window", "terminal": "a terminal"}.get(program), since and f"since {since}")
+        spanish = (who[1], {"window": "la ventana", "terminal": "una terminal"}.get(program), since and f"desde {since}")
+        return ", ".join(filter(None, english)), ", ".join(filter(None, spanish))
 
     def __enter__(self) -> IndexLock:
         self.acquire()
@@ -76,6 +85,13 @@ class IndexLock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
+
+
+def _myself() -> dict[str, str | int]:
+    """The window indexes in a process that it starts, the terminal in its own."""
+    program = "terminal" if multiprocessing.parent_process() is None else "window"
+    since = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
+    return {"pid": os.getpid(), "host": platform.node(), "program": program, "since": since}
 
 
 if os.name == "nt":

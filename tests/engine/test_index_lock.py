@@ -18,9 +18,19 @@ _HOLD = "import sys; from pathlib import Path; from engine.index_lock import Ind
 def test_two_at_once_are_refused_with_the_name_of_the_holder(tmp_path: Path):
     with IndexLock(tmp_path), pytest.raises(IndexLocked) as caught:
         IndexLock(tmp_path).acquire()
-    assert f"process {os.getpid()} on " in caught.value.english
+    assert f"process {os.getpid()} on " in caught.value.english and "a terminal, since 20" in caught.value.english
+    assert f"proceso {os.getpid()} en " in caught.value.spanish and "una terminal, desde 20" in caught.value.spanish
     with IndexLock(tmp_path):
         pass
+
+
+def test_a_holder_that_wrote_nothing_or_less_is_named_as_far_as_it_can_be(tmp_path: Path):
+    with IndexLock(tmp_path):
+        (tmp_path / "index.lock").write_text('{"pid": 7, "host": "pc"}')
+        assert IndexLock(tmp_path).holder() == ("process 7 on pc", "proceso 7 en pc")
+        (tmp_path / "index.lock").write_text("")
+        with pytest.raises(IndexLocked):
+            IndexLock(tmp_path).acquire()
 
 
 def test_a_killed_holder_frees_the_lock(tmp_path: Path):
