@@ -17,6 +17,7 @@ from engine.errors import FicheroError, IndexDamaged, ModelDamaged, ModelMissing
 if TYPE_CHECKING:
     from engine.golden import GoldenSet
     from engine.indexing import Indexer
+    from engine.passwords import Passwords
     from engine.protocols import ReadingPool, Reranker
     from engine.search import Engine
     from engine.settings import Settings
@@ -146,9 +147,9 @@ def _check_stores(settings: Settings, catalog: Catalog) -> None:
 
 @contextmanager
 def build_indexer(
-    settings: Settings, ocr: bool = False, committed: Callable[[], None] = lambda: None
+    settings: Settings, ocr: bool = False, committed: Callable[[], None] = lambda: None, passwords: Passwords | None = None
 ) -> Iterator[Indexer]:
-    """The one writer of the index.
+    """The one writer of the index. `passwords` are tried on locked documents; more can be added while it is open.
 
     Raises:
         IndexLocked, IndexTooNew, IndexDamaged, DataFolderUnwritable, DiskFull
@@ -161,7 +162,7 @@ def build_indexer(
     loader = ModelLoader(n_threads)
     with writing_stores(settings, DIMENSION) as stores:
         indexer = Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads), model=_embedder_model,
+            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads, passwords), model=_embedder_model,
             former=loader.former, committed=committed,
         )
         indexer.rename_models(canonical_id)
@@ -176,11 +177,11 @@ def _embedder_model() -> str:
         return current_id()
 
 
-def _reading_pool(n_workers: int, ocr: bool) -> ReadingPool:
+def _reading_pool(n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:
     from engine.reading.pool import ReadingPool as Pool
     from engine.reading.source import ReadOptions
 
-    return Pool(n_workers, ReadOptions(ocr=ocr))
+    return Pool(n_workers, ReadOptions(ocr=ocr, passwords=passwords.all() if passwords else ()))
 
 
 def read_status(settings: Settings) -> dict[str, Any]:

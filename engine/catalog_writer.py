@@ -16,7 +16,10 @@ from typing import Any
 from engine.catalog import batches, below
 from engine.catalog_embeddings import CatalogEmbeddings
 from engine.catalog_records import (
+    OCR_DONE,
+    OCR_UNKNOWN,
     KnownFile,
+    OcrState,
     encode_inner,
     encode_path,
     pack_structure,
@@ -53,7 +56,7 @@ class ReadFile:
     read_at_ns: int
     content_hash: str
     parts: tuple[ReadPart, ...]
-    ocr: bool = False
+    ocr: OcrState = OCR_UNKNOWN
 
 
 class CatalogWriter(CatalogEmbeddings):
@@ -114,7 +117,7 @@ class CatalogWriter(CatalogEmbeddings):
         return {
             os.fsdecode(path): KnownFile(
                 tuple(DocumentId(row[1]) for row in group), FileStamp(*group[0][2:6]), group[0][6], group[0][7],
-                tuple(row[8] for row in group), tuple(row[9] for row in group), bool(group[0][10]),
+                tuple(row[8] for row in group), tuple(row[9] for row in group), max(row[10] for row in group),
                 min(row[11] for row in group),
             )
             for path, group in grouped.items()
@@ -142,6 +145,21 @@ class CatalogWriter(CatalogEmbeddings):
         """Make the next look at this file read it again, whatever its time says."""
         with self.transaction() as database:
             database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
+
+    def note_recognised(self, path: str) -> None:
+        """Text recognition has done what it can for this file, which stays as it is."""
+        with self.transaction() as database:
+            database.execute("UPDATE documents SET ocr = ? WHERE file_path = ?", (OCR_DONE, encode_path(path)))
+
+    def distrust_locked(self, place: str) -> int:
+        """As `distrust`, for the files at or below `place` of which something is under a password. Returns how many."""
+        condition, values = below(place)
+        with self.transaction() as database:
+            paths = [row[0] for row in database.execute(
+                f"SELECT DISTINCT file_path FROM documents WHERE reason = 'encrypted' AND ({condition})", values
+            )]
+            database.executemany("UPDATE documents SET format = 0 WHERE file_path = ?", [(path,) for path in paths])
+        return len(paths)
 
     def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
         """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""

@@ -121,6 +121,16 @@ class Indexer:
                 self._tidy()
         return replace(report, total_s=time.perf_counter() - begun)
 
+    def read_locked_again(self, paths: Sequence[Path] = ()) -> int:
+        """Let the next look read what is under a password again, at or below `paths` (none: everywhere): there are new ones.
+
+        Returns:
+            How many files that are. Where none of the passwords fits they end as "encrypted" again.
+        """
+        with acting_on(self._settings.data_dir):
+            places = [os.path.abspath(path) for path in paths] or [root.path for root in self._targets.roots()]
+            return sum(self._writer.distrust_locked(place) for place in places)
+
     def add(self, paths: Sequence[Path], all_files: bool = False, ocr: bool = False) -> None:
         """Note folders or files as added, without looking into them yet.
 

@@ -21,7 +21,7 @@ import pypdfium2.raw as pdfium
 from engine.errors import Unreadable
 from engine.reading.pdf import open_pdf
 from engine.reading.pdf_lines import page_text
-from engine.reading.source import Source
+from engine.reading.source import ReadOptions, Source
 
 MAX_PIXELS = 36_000_000         # of one picture: 144 MB; bigger pages are drawn smaller
 MIN_PIECE = 8                   # letters of a piece of a passage that may be looked for alone
@@ -66,9 +66,10 @@ class PdfPages:
         Unreadable: "encrypted" or "damaged", when opened; "vanished" or "permission" as OSError tells.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, passwords: tuple[str, ...] = ()) -> None:
+        """`passwords` are tried if it needs one."""
         try:
-            self._pdf = open_pdf(Source(path.name, path=path))
+            self._pdf = open_pdf(Source(path.name, path=path, options=ReadOptions(passwords=passwords)))
         except FileNotFoundError as error:
             raise Unreadable("vanished", "the file is gone") from error
         except PermissionError as error:

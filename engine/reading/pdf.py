@@ -37,12 +37,17 @@ def read_pdf(source: Source) -> Document:
 
 
 def open_pdf(source: Source) -> pypdfium2.PdfDocument:
-    try:
-        return pypdfium2.PdfDocument(source.path if source.path is not None else source.read())
-    except pypdfium2.PdfiumError as error:
-        if getattr(error, "err_code", None) in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
-            raise Unreadable("encrypted", "protected by a password") from error
-        raise Unreadable("damaged", f"PDFium: {error}") from error
+    """Opens it with the first of the options' passwords that fits, where it needs one."""
+    content = source.path if source.path is not None else source.read()
+    problem: pypdfium2.PdfiumError | None = None
+    for password in (None, *source.options.passwords):
+        try:
+            return pypdfium2.PdfDocument(content, password=password)
+        except pypdfium2.PdfiumError as error:
+            if getattr(error, "err_code", None) not in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
+                raise Unreadable("damaged", f"PDFium: {error}") from error
+            problem = error
+    raise Unreadable("encrypted", "protected by a password") from problem
 
 
 def _read(pdf: pypdfium2.PdfDocument) -> Document:

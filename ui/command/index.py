@@ -21,10 +21,16 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--stage", choices=("text", "vectors", "all"), default="all")
     parser.add_argument("--all-files", action="store_true", help=say("leave nothing out by rule", "no excluir nada por regla"))
     parser.add_argument("--ocr", action="store_true", help=say("read pictures too", "leer también imágenes"))
+    parser.add_argument("--password-file", metavar="FILE", help=say(
+        "passwords for locked documents, one a line; - asks for one. The text they open is stored in the index",
+        "contraseñas para documentos protegidos, una por línea; - la pide. El texto que abran se guarda en el índice",
+    ))
+    parser.add_argument("--mail", action="store_true", help=say("add Thunderbird's mail", "añadir el correo de Thunderbird"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_indexer
+    from ui.command.passwords import read_passwords
 
     line = ProgressLine()
 
@@ -35,14 +41,18 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         }.get(step.stage, step.stage)
         line.show(f"{stage}: {step.done}/{step.total}" if step.total else f"{stage}: {step.done}…")
 
-    places = [Path(place) for place in known_places(settings, options.paths)]
+    asked = [*options.paths, *(_mail_folders() if options.mail else ())]
+    places = [Path(place) for place in known_places(settings, asked)]
     for place in places:
         if place.resolve().is_relative_to(settings.data_dir.resolve()):
             raise BadUsage(
                 f"{place} is where Fichero keeps its own files: it is not indexed.",
                 f"En {place} guarda Fichero sus propios archivos: no se indexa.",
             )
-    with build_indexer(settings, ocr=options.ocr) as indexer:
+    passwords = read_passwords(options.password_file)
+    with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
+        if passwords.all():
+            indexer.read_locked_again(places)
         report = indexer.index(
             places,
             stage=options.stage,
@@ -60,3 +70,15 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
     ).format(**counts))
     return 0
+
+
+def _mail_folders() -> list[str]:
+    from engine.mail_places import profile_folders
+
+    folders = [str(folder) for folder in profile_folders()]
+    if not folders:
+        raise BadUsage(
+            "No mail of Thunderbird was found. Give its profile's folder as PATH.",
+            "No se ha encontrado correo de Thunderbird. Indique la carpeta de su perfil como PATH.",
+        )
+    return folders
