@@ -16,10 +16,7 @@ from typing import Any
 from engine.catalog import batches, below
 from engine.catalog_embeddings import CatalogEmbeddings
 from engine.catalog_records import (
-    OCR_DONE,
-    OCR_UNKNOWN,
     KnownFile,
-    OcrState,
     encode_inner,
     encode_path,
     pack_structure,
@@ -56,7 +53,7 @@ class ReadFile:
     read_at_ns: int
     content_hash: str
     parts: tuple[ReadPart, ...]
-    ocr: OcrState = OCR_UNKNOWN
+    ocr: bool = False
 
 
 class CatalogWriter(CatalogEmbeddings):
@@ -117,7 +114,7 @@ class CatalogWriter(CatalogEmbeddings):
         return {
             os.fsdecode(path): KnownFile(
                 tuple(DocumentId(row[1]) for row in group), FileStamp(*group[0][2:6]), group[0][6], group[0][7],
-                tuple(row[8] for row in group), tuple(row[9] for row in group), max(row[10] for row in group),
+                tuple(row[8] for row in group), tuple(row[9] for row in group), bool(group[0][10]),
                 min(row[11] for row in group),
             )
             for path, group in grouped.items()
@@ -146,6 +143,9 @@ class CatalogWriter(CatalogEmbeddings):
         with self.transaction() as database:
             database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
 
+    def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
+        """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
+        with self.transaction() as database:
     def note_recognised(self, path: str) -> None:
         """Text recognition has done what it can for this file, which stays as it is."""
         with self.transaction() as database:
@@ -161,9 +161,6 @@ class CatalogWriter(CatalogEmbeddings):
             database.executemany("UPDATE documents SET format = 0 WHERE file_path = ?", [(path,) for path in paths])
         return len(paths)
 
-    def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
-        """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
-        with self.transaction() as database:
             self._delete(database, self._ids(database, "file_path = ?", [encode_path(new)]))
             ids = self._ids(database, "file_path = ?", [encode_path(old)])
             database.execute(
