@@ -143,14 +143,6 @@ class CatalogWriter(CatalogEmbeddings):
         with self.transaction() as database:
             database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
 
-    def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
-        """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
-        with self.transaction() as database:
-    def note_recognised(self, path: str) -> None:
-        """Text recognition has done what it can for this file, which stays as it is."""
-        with self.transaction() as database:
-            database.execute("UPDATE documents SET ocr = ? WHERE file_path = ?", (OCR_DONE, encode_path(path)))
-
     def distrust_locked(self, place: str) -> int:
         """As `distrust`, for the files at or below `place` of which something is under a password. Returns how many."""
         condition, values = below(place)
@@ -161,6 +153,9 @@ class CatalogWriter(CatalogEmbeddings):
             database.executemany("UPDATE documents SET format = 0 WHERE file_path = ?", [(path,) for path in paths])
         return len(paths)
 
+    def move(self, old: str, new: str, stamp: FileStamp, read_at_ns: int) -> list[DocumentId]:
+        """The file has another path: its chunks and vectors stay, its place in the text index is made anew."""
+        with self.transaction() as database:
             self._delete(database, self._ids(database, "file_path = ?", [encode_path(new)]))
             ids = self._ids(database, "file_path = ?", [encode_path(old)])
             database.execute(
