@@ -48,11 +48,11 @@ class _Reading:
         self._options = options
         self._n_parts = 0
         self._n_bytes = 0
+        self._max_parts = options.max_members
+        self._max_bytes = options.max_unpacked_bytes
         self._names: set[str] = set()
 
     def read(self, source: Source, inner: str, depth: int) -> Iterator[Part]:
-        self._max_parts = options.max_members
-        self._max_bytes = options.max_unpacked_bytes
         """The document of a source, then those that it contains; `depth` counts the containers around it."""
         members: Iterator[Member] = iter(())
         is_container = False
@@ -60,11 +60,11 @@ class _Reading:
             if source.size == 0:
                 raise Unreadable("empty", "the file has no bytes")
             kind = kind_of(source.name, source.head(), source.open)
+            if kind == "mbox" and not depth:        # nothing is packed in it
+                self._max_parts, self._max_bytes = self._options.max_messages, self._options.max_file_bytes
             document, members = self._open(kind, source)
             is_container = document is None
             if document is not None:
-            if kind == "mbox" and not depth:        # nothing is packed in it
-                self._max_parts, self._max_bytes = self._options.max_messages, self._options.max_file_bytes
                 if not document.has_text:
                     raise Unreadable("no-text", "it opens, but holds no text")
                 yield Part(inner, document)
@@ -272,12 +272,12 @@ def _check_file(path: Path, options: ReadOptions) -> None:
             raise Unreadable("special-file", _special(status.st_mode))
         if status.st_size == 0:
             raise Unreadable("empty", "the file has no bytes")
-        if status.st_size > options.max_file_bytes:
-            raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
         with path.open("rb") as file:
             is_mailbox = file.read(5) == b"From "       # read message by message, as far as the limit goes
         if status.st_size > options.max_file_bytes and not is_mailbox:
             raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
+        with path.open("rb") as file:
+            file.read(1)
     except OSError as error:
         raise _file_problem(error) from error
 
