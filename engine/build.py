@@ -162,8 +162,8 @@ def build_indexer(
     loader = ModelLoader(n_threads)
     with writing_stores(settings, DIMENSION) as stores:
         indexer = Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, settings, n_threads, passwords),
-            model=_embedder_model, former=loader.former, committed=committed, can_recognise=ocr_is_installed,
+            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads, passwords), model=_embedder_model,
+            former=loader.former, committed=committed,
         )
         indexer.rename_models(canonical_id)
         yield indexer
@@ -177,16 +177,11 @@ def _embedder_model() -> str:
         return current_id()
 
 
-def _reading_pool(settings: Settings, n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:
+def _reading_pool(n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:
     from engine.reading.pool import ReadingPool as Pool
     from engine.reading.source import ReadOptions
 
-    options = ReadOptions(passwords=passwords.all() if passwords else ())
-    if ocr:
-        from engine.build_ocr import ocr_pool
-
-        return ocr_pool(n_workers, options, settings.recognised_dir)
-    return Pool(n_workers, options)
+    return Pool(n_workers, ReadOptions(ocr=ocr, passwords=passwords.all() if passwords else ()))
 
 
 def read_status(settings: Settings) -> dict[str, Any]:

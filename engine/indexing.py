@@ -121,38 +121,6 @@ class Indexer:
                 self._tidy()
         return replace(report, total_s=time.perf_counter() - begun)
 
-    @property
-    def has_unrecognised(self) -> bool:
-        """Whether text recognition has something to do, and can do it."""
-        return bool(waiting_files(self._stores.catalog, self._settings.ocr)) and self._can_recognise()
-
-    def recognise(
-        self,
-        progress: Callable[[IndexProgress], None] = lambda step: None,
-        is_cancelled: Callable[[], bool] = lambda: False,
-    ) -> IndexReport:
-        """Read the pictures that wait for it. Cancelled, the next call goes on from the page where this one stopped."""
-        begun = time.perf_counter()
-        with acting_on(self._settings.data_dir):
-            report = self._recognised(IndexReport(), ProgressReporter(progress), is_cancelled)
-        return replace(report, total_s=time.perf_counter() - begun)
-
-    def _recognised(
-        self, report: IndexReport, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
-    ) -> IndexReport:
-        stage = RecognitionStage(
-            self._stores.catalog, self._text_stage(reporter, is_cancelled), lambda: self._reading_pool(True),
-            self._targets.rules_at, is_cancelled,
-        )
-        outcome = stage.run(self._settings.ocr)
-        self._has_removed = True        # what was read before is no longer used
-        return replace(
-            report, indexed=report.indexed + outcome.n_indexed, failed=report.failed + outcome.n_failed,
-            left_out=report.left_out + outcome.n_left_out, chunks=report.chunks + outcome.n_chunks,
-            extract_s=report.extract_s + outcome.extract_s, text_s=report.text_s + outcome.text_s,
-            was_cancelled=is_cancelled(),
-        )
-
     def read_locked_again(self, paths: Sequence[Path] = ()) -> int:
         """Let the next look read what is under a password again, at or below `paths` (none: everywhere): there are new ones.
 
