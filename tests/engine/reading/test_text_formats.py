@@ -119,25 +119,6 @@ def test_csv_titles_quotes_and_numbers_alone(tmp_path: Path) -> None:
     assert document_of(tmp_path, "c.xlsx", "a,b\n1,2\n").kind == "csv"
 
 
-def test_python_code_is_cut_by_definition(tmp_path: Path) -> None:
-    text = '"""Módulo."""\nimport os\n\n\n# para qué\n@f\ndef uno():\n    return 1\n\n\nclass Dos:\n    """Qué."""\n    def tres(self):\n        pass\n'
-    document = document_of(tmp_path, "a.py", text)
-    assert [(block.names, document.text[block.start : block.end].split("\n")[0]) for block in document.blocks] == [
-        ((), '"""Módulo."""'), (("uno",), "# para qué"), (("Dos",), "class Dos:"), (("Dos", "tres"), "    def tres(self):"),
-    ]
-    assert document.text == text.rstrip()
-
-
-def test_other_languages_are_cut_by_definition(tmp_path: Path) -> None:
-    java = "package a;\n\npublic class Caja {\n  int n;\n\n  /** Suma. */\n  public int suma(int a) {\n    return a;\n  }\n}\n"
-    document = document_of(tmp_path, "Caja.java", java)
-    assert [block.names for block in document.blocks] == [(), ("Caja",), ("Caja", "suma"), ("Caja",)]
-    go = "package a\n\nfunc (c *Caja) Suma(a int) int {\n\treturn a\n}\n\nfunc main() {\n}\n"
-    assert [block.names for block in document_of(tmp_path, "a.go", go).blocks] == [(), ("Suma",), ("main",)]
-    sql = "CREATE TABLE pisos (\n  id int,\n  renta int\n);\n\nSELECT 1;\n"
-    assert document_of(tmp_path, "a.sql", sql).blocks[0].names == ("pisos",)
-
-
 def test_json_tables_and_facts(tmp_path: Path) -> None:
     people = [{"nombre": "Ana", "edad": 30, "casa": {"calle": "Olmo"}}, {"nombre": "Luis", "edad": 31, "casa": {"calle": "Pez"}}]
     document = document_of(tmp_path, "a.json", json.dumps({"título": "Censo", "personas": people}))
