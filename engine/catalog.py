@@ -23,10 +23,13 @@ from engine.catalog_records import (
     StoredDocument,
     StoredError,
     StoredRoot,
+    UnrecognisedFile,
     decode_inner,
     encode_inner,
     encode_path,
     shown_path,
+    unpack_left_out,
+    unpack_recognised,
     unpack_structure,
     unpack_text,
 )
@@ -124,7 +127,10 @@ class Catalog:
             return None
         packed, structure, kind, title, language, n_pages, properties = rows[0]
         text = unpack_text(packed)
-        return Document(text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties))
+        return Document(
+            text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties),
+            unpack_recognised(structure),
+        )
 
     def bit_locations(self, chunk_ids: Iterable[ChunkId], model: str | None = None) -> dict[ChunkId, BitLocation]:
         """Where the token bits of chunks lie that an embedder made, each chunk's latest if `model` is None; chunks that
@@ -217,6 +223,18 @@ class Catalog:
         )
         return [StoredError(DocumentId(row[0]), shown_path(row[1], row[2]), row[3], row[4]) for row in rows]
 
+    def unrecognised_files(self) -> list[UnrecognisedFile]:
+        """Files that hold pictures of text which were not read, the newest first."""
+        rows = self._rows(
+            "SELECT file_path, max(content_hash), max(state IN ('reading', 'text', 'complete')) FROM documents"
+            " WHERE ocr = 2 GROUP BY file_path ORDER BY max(mtime_ns) DESC, file_path"
+        )
+        return [UnrecognisedFile(os.fsdecode(path), content, bool(has_text)) for path, content, has_text in rows]
+
+    def content_hashes(self) -> frozenset[str]:
+        """Of every file that could be read."""
+        return frozenset(row[0] for row in self._rows("SELECT DISTINCT content_hash FROM documents"))
+
     # The whole index
 
     def stage(self) -> Stage:
@@ -272,9 +290,20 @@ class Catalog:
     def roots(self) -> list[StoredRoot]:
         rows = self._rows("SELECT path, all_files, ocr, is_available, left_out FROM roots ORDER BY path")
         return [
-            StoredRoot(os.fsdecode(path), bool(all_files), bool(ocr), bool(is_available), json.loads(left_out))
+            StoredRoot(os.fsdecode(path), bool(all_files), bool(ocr), bool(is_available), *unpack_left_out(left_out))
             for path, all_files, ocr, is_available, left_out in rows
         ]
+
+    def removed_paths(self) -> frozenset[str]:
+        """What the person has removed from the folders that it lies in."""
+        return frozenset(os.fsdecode(row[0]) for row in self._rows("SELECT path FROM removed"))
+
+    def left_out_by_kind(self, path: str) -> str | None:
+        """What was found when this file was opened and turned out to be of a kind that is left out; else None."""
+        rows = self._rows(
+            "SELECT detail FROM documents WHERE state = 'left-out' AND file_path = ? LIMIT 1", (encode_path(path),)
+        )
+        return str(rows[0][0] or "") if rows else None
 
     def folders(self) -> list[FolderStatus]:
         """What the person has added, each with the counts of all below it."""
@@ -288,7 +317,7 @@ class Catalog:
         )[0]
         return FolderStatus(
             root.path, int(documents), int(chunks), int(failed), int(pending), "text" if pending else "complete",
-            root.is_available, root.left_out,
+            root.is_available, root.left_out, root.left_out_folders,
         )
 
     def size_bytes(self) -> int:

@@ -6,12 +6,12 @@ import json
 import os
 import re
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.document import Block, BlockKind, ChunkId, Document, DocumentId, TableRow
+from engine.document import Block, BlockKind, ChunkId, Document, DocumentId, RecognisedLine, TableRow
 from engine.errors import Reason
 from engine.fingerprint import FileStamp
 from engine.hits import Stage
@@ -19,6 +19,13 @@ from engine.hits import Stage
 # reading: the text index does not hold it yet; text: found by its words; complete: also by its meaning;
 # unreadable: found by its name; left-out: looked into and found to be of a kind that is left out.
 State = Literal["reading", "text", "complete", "unreadable", "left-out"]
+
+# What text recognition has to do with a file: it was read without regard to it; all that it can give is there; or there
+# are pictures of text in it that were not read.
+OcrState = Literal[0, 1, 2]
+OCR_UNKNOWN: OcrState = 0
+OCR_DONE: OcrState = 1
+OCR_WAITS: OcrState = 2
 
 _LEVEL = 4                  # of zlib: 5 % larger than 6, twice as fast
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -87,7 +94,8 @@ class StoredRoot:
     all_files: bool
     ocr: bool
     is_available: bool                  # False: it could not be found at the last look; its documents are kept
-    left_out: dict[str, int]            # files by rule
+    left_out: dict[str, int]            # files by rule; of folders that are not entered those directly in them
+    left_out_folders: dict[str, int] = field(default_factory=dict)     # folders that are not entered, by rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ class FolderStatus:
     stage: Stage
     is_available: bool
     left_out: dict[str, int]
+    left_out_folders: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,7 @@ class KnownFile:
     content_hash: str
     states: tuple[str, ...]
     reasons: tuple[str | None, ...]
-    ocr: bool
+    ocr: OcrState
     format: int
 
 
@@ -176,6 +185,18 @@ def _plain_block(block: Block) -> Block:
     return replace(block, names=tuple(plain(name) for name in block.names), rows=rows)
 
 
+def pack_left_out(files: dict[str, int], folders: dict[str, int]) -> str:
+    """JSON: files by rule, or [files, folders] where whole folders are left out too."""
+    return json.dumps({
+        rule: [files.get(rule, 0), folders[rule]] if rule in folders else files[rule] for rule in sorted({*files, *folders})
+    })
+
+
+def unpack_left_out(packed: str) -> tuple[dict[str, int], dict[str, int]]:
+    counts = {rule: count if isinstance(count, list) else [count, 0] for rule, count in json.loads(packed).items()}
+    return {rule: n for rule, (n, _) in counts.items() if n}, {rule: n for rule, (_, n) in counts.items() if n}
+
+
 def pack_text(text: str) -> bytes:
     return zlib.compress(text.encode("utf-8", "surrogatepass"), _LEVEL)
 
@@ -184,8 +205,20 @@ def unpack_text(packed: bytes) -> str:
     return zlib.decompress(packed).decode("utf-8", "surrogatepass")
 
 
+@dataclass(frozen=True, slots=True)
+class UnrecognisedFile:
+    """A file that holds pictures of text which were not read."""
+
+    path: str
+    content_hash: str
+    has_text: bool              # besides them
+
+
 def pack_structure(document: Document) -> bytes:
-    """The blocks of a document. A row's cells are kept only where they are not just the text between the tabs."""
+    """The blocks of a document, and the lines recognised in it if there are some.
+
+    A row's cells are kept only where they are not just the text between the tabs.
+    """
     text = document.text
     blocks = [
         [
@@ -194,7 +227,9 @@ def pack_structure(document: Document) -> bytes:
         ]
         for block in document.blocks
     ]
-    return zlib.compress(json.dumps(blocks, separators=(",", ":")).encode("ascii"), _LEVEL)
+    lines = [[each.start, each.end, each.page, each.left, each.top, each.right, each.bottom] for each in document.recognised]
+    packed = {"blocks": blocks, "recognised": lines} if lines else blocks
+    return zlib.compress(json.dumps(packed, separators=(",", ":")).encode("ascii"), _LEVEL)
 
 
 def _pack_row(row: TableRow, text: str) -> list[Any]:
@@ -204,7 +239,8 @@ def _pack_row(row: TableRow, text: str) -> list[Any]:
 
 
 def unpack_structure(packed: bytes, text: str) -> tuple[Block, ...]:
-    blocks = json.loads(zlib.decompress(packed))
+    unpacked = json.loads(zlib.decompress(packed))
+    blocks = unpacked["blocks"] if isinstance(unpacked, dict) else unpacked
     return tuple(
         Block(
             kind, start, end, page, level, tuple(names),
@@ -216,3 +252,9 @@ def unpack_structure(packed: bytes, text: str) -> tuple[Block, ...]:
         )
         for kind, start, end, page, level, names, n_header_rows, bold, rows in blocks
     )
+
+
+def unpack_recognised(packed: bytes) -> tuple[RecognisedLine, ...]:
+    """The lines that `pack_structure` found recognised."""
+    unpacked = json.loads(zlib.decompress(packed))
+    return tuple(RecognisedLine(*line) for line in unpacked["recognised"]) if isinstance(unpacked, dict) else ()

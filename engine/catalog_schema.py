@@ -128,6 +128,8 @@ def connect_writer(data_dir: Path) -> sqlite3.Connection:
             database.execute("PRAGMA journal_mode = WAL")
             _create(database)
         _refuse_newer_version(database, data_dir)
+        # Not among the tables: an index made before it gets it too.
+        database.execute("CREATE INDEX IF NOT EXISTS documents_unrecognised ON documents(file_path) WHERE ocr = 2")
         return database
     except (sqlite3.Error, OSError) as error:
         raise translated(error, data_dir) from error

@@ -16,9 +16,13 @@ from typing import Any
 from engine.catalog import batches, below
 from engine.catalog_embeddings import CatalogEmbeddings
 from engine.catalog_records import (
+    OCR_DONE,
+    OCR_UNKNOWN,
     KnownFile,
+    OcrState,
     encode_inner,
     encode_path,
+    pack_left_out,
     pack_structure,
     pack_text,
     plain,
@@ -53,7 +57,7 @@ class ReadFile:
     read_at_ns: int
     content_hash: str
     parts: tuple[ReadPart, ...]
-    ocr: bool = False
+    ocr: OcrState = OCR_UNKNOWN
 
 
 class CatalogWriter(CatalogEmbeddings):
@@ -69,13 +73,17 @@ class CatalogWriter(CatalogEmbeddings):
                 (encode_path(path), int(all_files), int(ocr)),
             )
 
-    def note_scan(self, path: str, is_available: bool, left_out: dict[str, int] | None, device: int | None) -> None:
+    def note_scan(
+        self, path: str, is_available: bool, left_out: dict[str, int] | None, device: int | None,
+        left_out_folders: dict[str, int] | None = None,
+    ) -> None:
         """What the last look at a root found; without `left_out` the former counts stay."""
+        packed = None if left_out is None else pack_left_out(left_out, left_out_folders or {})
         with self.transaction() as database:
             database.execute(
                 "UPDATE roots SET is_available = ?, left_out = coalesce(?, left_out), device = coalesce(?, device)"
                 " WHERE path = ?",
-                (int(is_available), json.dumps(left_out) if left_out is not None else None, device, encode_path(path)),
+                (int(is_available), packed, device, encode_path(path)),
             )
 
     def device_of(self, path: str) -> int | None:
@@ -114,11 +122,15 @@ class CatalogWriter(CatalogEmbeddings):
         return {
             os.fsdecode(path): KnownFile(
                 tuple(DocumentId(row[1]) for row in group), FileStamp(*group[0][2:6]), group[0][6], group[0][7],
-                tuple(row[8] for row in group), tuple(row[9] for row in group), bool(group[0][10]),
+                tuple(row[8] for row in group), tuple(row[9] for row in group), max(row[10] for row in group),
                 min(row[11] for row in group),
             )
             for path, group in grouped.items()
         }
+
+    def knows_file(self, path: str) -> bool:
+        row = self._catalog.database.execute("SELECT 1 FROM documents WHERE file_path = ? LIMIT 1", (encode_path(path),))
+        return row.fetchone() is not None
 
     def files_of_size(self, size: int) -> list[tuple[str, str]]:
         """(path, content hash) of files of exactly this many bytes whose content is known."""
@@ -142,6 +154,11 @@ class CatalogWriter(CatalogEmbeddings):
         """Make the next look at this file read it again, whatever its time says."""
         with self.transaction() as database:
             database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
+
+    def note_recognised(self, path: str) -> None:
+        """Text recognition has done what it can for this file, which stays as it is."""
+        with self.transaction() as database:
+            database.execute("UPDATE documents SET ocr = ? WHERE file_path = ?", (OCR_DONE, encode_path(path)))
 
     def distrust_locked(self, place: str) -> int:
         """As `distrust`, for the files at or below `place` of which something is under a password. Returns how many."""

@@ -41,6 +41,22 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class RecognisedLine:
+    """A line that was read from a picture: text[start:end], and its place on the page as it is shown.
+
+    Sides in fractions of the page's width and height, from its top left corner.
+    """
+
+    start: int
+    end: int
+    page: int                           # counts from 1; 1 in a picture without pages
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """What a reader gives for one file, message, attachment or member of an archive."""
 
@@ -51,6 +67,8 @@ class Document:
     language: str | None = None         # ISO 639-1; None: too little text to tell
     n_pages: int | None = None
     properties: tuple[tuple[str, str], ...] = ()    # ("author", …), ("date", ISO 8601), ("from", …), ("to", …)
+    recognised: tuple[RecognisedLine, ...] = ()     # lines read from pictures of text, in reading order
+    n_unrecognised: int = 0             # pages that hold pictures of text which were not read
 
     @property
     def has_text(self) -> bool:

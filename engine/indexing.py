@@ -18,6 +18,8 @@ from engine.index_stores import WritingStores, acting_on, is_for_the_person
 from engine.model_ids import id_of, vectors_of
 from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
+from engine.recognition_queue import waiting_files
+from engine.recognition_stage import RecognitionStage, forget_unknown
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
 from engine.targets import Targets, WatchedFolder, is_at_or_below
@@ -58,11 +60,13 @@ class Indexer:
         former: Callable[[str], Callable[[], Embedder] | None] = lambda model: None,
         committed: Callable[[], None] = lambda: None,
         chunker: Chunker | None = None,
+        can_recognise: Callable[[], bool] = lambda: True,
     ) -> None:
         """
         Args:
             embedder: called at first need; always gives the same one.
             reading_pool: makes a pool; its argument says whether pictures are read.
+            can_recognise: whether text recognition is installed.
             tokens: what chunks are measured by; the embedder's tokenizer if None.
             model: id of the embedder, where that can be told without loading it.
             former: what loads the embedder of another id; None where that one is not here any more.
@@ -72,7 +76,8 @@ class Indexer:
         self._settings = settings
         self._stores = stores
         self._writer = stores.writer
-        self._targets = Targets(stores.writer, settings.left_out)
+        self._targets = Targets(stores.writer, settings)
+        self._can_recognise = can_recognise
         self._embedder = embedder
         self._reading_pool = reading_pool
         self._tokens = tokens or (lambda: EmbedderTokens(embedder()))
@@ -94,9 +99,11 @@ class Indexer:
         ocr: bool = False,
         progress: Callable[[IndexProgress], None] = lambda step: None,
         is_cancelled: Callable[[], bool] = lambda: False,
+        recognises: bool = True,
     ) -> IndexReport:
         """Add folders or files and bring them up to date; without `paths`, all that were added before.
 
+        With `recognises`, text recognition follows, where it is on, after all that needs none.
         The vector stage is for whatever waits in the whole index. Cancelled, it ends at the next safe place and
         reports what it did: a later call goes on from there.
 
@@ -109,7 +116,7 @@ class Indexer:
         with acting_on(self._settings.data_dir):
             report = IndexReport()
             if stage != "vectors":
-                targets = self._targets.of(paths, all_files, ocr or self._settings.ocr)
+                targets = self._targets.of(paths, all_files, ocr)
                 report = self._text(targets, bool(paths), reporter, is_cancelled)
             if stage != "text" and not report.was_cancelled:
                 before = time.perf_counter()
@@ -117,9 +124,50 @@ class Indexer:
                 report = replace(
                     report, embedded=embedded, vectors_s=time.perf_counter() - before, was_cancelled=is_cancelled()
                 )
+            if recognises and stage != "vectors" and not report.was_cancelled and self.has_unrecognised:
+                report = self._recognised(report, reporter, is_cancelled)
+                if stage != "text" and not report.was_cancelled:
+                    before = time.perf_counter()
+                    embedded = self._vectors(reporter, is_cancelled)
+                    report = replace(
+                        report, embedded=report.embedded + embedded, was_cancelled=is_cancelled(),
+                        vectors_s=report.vectors_s + time.perf_counter() - before,
+                    )
             if not report.was_cancelled:
                 self._tidy()
         return replace(report, total_s=time.perf_counter() - begun)
+
+    @property
+    def has_unrecognised(self) -> bool:
+        """Whether text recognition has something to do, and can do it."""
+        return bool(waiting_files(self._stores.catalog, self._settings.ocr)) and self._can_recognise()
+
+    def recognise(
+        self,
+        progress: Callable[[IndexProgress], None] = lambda step: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> IndexReport:
+        """Read the pictures that wait for it. Cancelled, the next call goes on from the page where this one stopped."""
+        begun = time.perf_counter()
+        with acting_on(self._settings.data_dir):
+            report = self._recognised(IndexReport(), ProgressReporter(progress), is_cancelled)
+        return replace(report, total_s=time.perf_counter() - begun)
+
+    def _recognised(
+        self, report: IndexReport, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
+    ) -> IndexReport:
+        stage = RecognitionStage(
+            self._stores.catalog, self._text_stage(reporter, is_cancelled), lambda: self._reading_pool(True),
+            self._targets.rules_at, is_cancelled,
+        )
+        outcome = stage.run(self._settings.ocr)
+        self._has_removed = True        # what was read before is no longer used
+        return replace(
+            report, indexed=report.indexed + outcome.n_indexed, failed=report.failed + outcome.n_failed,
+            left_out=report.left_out + outcome.n_left_out, chunks=report.chunks + outcome.n_chunks,
+            extract_s=report.extract_s + outcome.extract_s, text_s=report.text_s + outcome.text_s,
+            was_cancelled=is_cancelled(),
+        )
 
     def read_locked_again(self, paths: Sequence[Path] = ()) -> int:
         """Let the next look read what is under a password again, at or below `paths` (none: everywhere): there are new ones.
@@ -138,7 +186,7 @@ class Indexer:
             FolderMissing, FolderUnreadable: one of them.
         """
         with acting_on(self._settings.data_dir):
-            self._targets.of(paths, all_files, ocr or self._settings.ocr)
+            self._targets.of(paths, all_files, ocr)
 
     def follow(
         self,
@@ -162,6 +210,11 @@ class Indexer:
                 return IndexReport()
             report = self._text(targets, True, ProgressReporter(progress), is_cancelled)
         return replace(report, total_s=time.perf_counter() - begun)
+
+    def use_settings(self, settings: Settings) -> None:
+        """Other rules from now on: a look at the roots, each as a whole, brings what is indexed in line with them."""
+        self._settings = settings
+        self._targets = Targets(self._writer, settings)
 
     def watched(self) -> list[WatchedFolder]:
         """Every root, with its rules."""
@@ -226,9 +279,7 @@ class Indexer:
         catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
         self._settle_text()
         outcome = TextOutcome()
-        stage = TextStage(
-            self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker
-        )
+        stage = self._text_stage(reporter, is_cancelled)
         report = IndexReport()
         try:
             scans, unavailable = self._scan(targets, are_explicit, reporter, is_cancelled)
@@ -250,6 +301,11 @@ class Indexer:
             left_out=outcome.n_left_out + sum(scan.n_left_out for scan in scans),
             chunks=outcome.n_chunks, extract_s=outcome.extract_s, text_s=outcome.text_s,
             was_cancelled=is_cancelled(),
+        )
+
+    def _text_stage(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> TextStage:
+        return TextStage(
+            self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker
         )
 
     def _scan(
@@ -277,7 +333,9 @@ class Indexer:
                     continue
             scans.append(scan)
             if target.is_whole_root:
-                self._writer.note_scan(target.root, True, scan.left_out, _device(target.path))
+                self._writer.note_scan(
+                    target.root, True, scan.left_out, _device(target.path), scan.left_out_folders
+                )
         return scans, unavailable
 
     def _looks_unplugged(self, scan: Scan) -> bool:
@@ -329,7 +387,7 @@ class Indexer:
             if scan.to_read:
                 by_ocr.setdefault(scan.target.ocr, []).append(scan)
         for ocr, group in by_ocr.items():
-            pool = self._reading_pool(ocr)
+            pool = self._reading_pool(False)
             try:
                 for scan in group:
                     if is_cancelled():
@@ -441,6 +499,7 @@ class Indexer:
     def _tidy(self) -> None:
         if self._has_removed:
             reconciliation.tidy(self._writer, self._stores.bits)
+            forget_unknown(self._settings.recognised_dir, self._stores.catalog.content_hashes())
             self._has_removed = False
         reconciliation.TableCare(self._writer, self._stores.vectors).merge_if_due(is_idle=True)
 

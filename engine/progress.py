@@ -7,14 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-IndexingStage = Literal["scan", "text", "vectors"]
+IndexingStage = Literal["scan", "text", "vectors", "ocr"]
 _INTERVAL_S = 0.1
 _SETTLED_S = 3.0            # an estimate from less than this is worth nothing
 
 
 @dataclass(frozen=True, slots=True)
 class IndexProgress:
-    """`done` of `total`: files looked at (scan; total 0 = not known), files read (text), chunks embedded (vectors)."""
+    """`done` of `total`: files looked at (scan; total 0 = not known), files read (text), chunks embedded (vectors),
+    files whose pictures were read (ocr)."""
 
     stage: IndexingStage
     done: int

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from engine.catalog_records import KnownFile
+from engine.catalog_records import OCR_WAITS, KnownFile
 from engine.catalog_writer import FORMAT, CatalogWriter
 from engine.discovery import Discovery, FoundFile
 from engine.discovery_rules import Rules, extension_of
@@ -51,6 +51,7 @@ class Scan:
     n_failed: int = 0                                           # documents that still cannot be read
     n_left_out: int = 0                                         # files
     left_out: dict[str, int] = field(default_factory=dict)
+    left_out_folders: dict[str, int] = field(default_factory=dict)
     n_found: int = 0
 
 
@@ -77,7 +78,8 @@ class Scanner:
             Cancelled
         """
         discovery = Discovery(
-            Path(target.path), target.rules, self._own_folders, self._writer.removed_paths(), elsewhere, self._is_cancelled
+            Path(target.path), target.rules, self._own_folders, self._writer.removed_paths(), elsewhere, self._is_cancelled,
+            target.root,
         )
         self._progress.start("scan", 0, target.root)
         scan = Scan(target)
@@ -97,6 +99,7 @@ class Scanner:
                 self._count_unchanged(file, scan)
         scan.to_read.sort(key=lambda file: -file.stamp.mtime_ns)
         scan.left_out = dict(discovery.left_out.by_rule)
+        scan.left_out_folders = dict(discovery.left_out.folders_by_rule)
         scan.n_left_out += discovery.left_out.total
         return scan
 
@@ -147,7 +150,8 @@ class Scanner:
         return False
 
     def _count_unchanged(self, known: KnownFile, scan: Scan) -> None:
-        scan.n_failed += known.states.count("unreadable")
+        if not (scan.target.ocr and known.ocr == OCR_WAITS):        # what waits has not failed yet
+            scan.n_failed += known.states.count("unreadable")
         scan.n_left_out += known.states.count("left-out")
         scan.n_unchanged += sum(state in ("reading", "text", "complete") for state in known.states)
 

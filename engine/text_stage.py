@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.catalog_records import plain_document
+from engine.catalog_records import OCR_DONE, OCR_UNKNOWN, OCR_WAITS, OcrState, plain_document
 from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
 from engine.discovery import FoundFile
 from engine.discovery_rules import Rules, extension_of
@@ -72,12 +72,20 @@ class TextStage:
         self._n_characters = 0
         self._last_commit = time.monotonic()
         self._counter: TokenCounter | None = None
+        self._ocr = False
 
     def run(
-        self, files: Sequence[FoundFile], pool: ReadingPool, rules: Rules, ocr: bool, folder: str, outcome: TextOutcome
+        self, files: Sequence[FoundFile], pool: ReadingPool, rules: Rules, ocr: bool, folder: str, outcome: TextOutcome,
+        is_recognising: bool = False, keeps: frozenset[str] = frozenset(),
     ) -> None:
-        """Read `files` and index them, batch by batch. Cancelled, it ends after the batch at work."""
-        self._progress.start("text", len(files), folder)
+        """Read `files` and index them, batch by batch. Cancelled, it ends after the batch at work.
+
+        Args:
+            ocr: text in pictures is wanted. What holds some waits for a run that `is_recognising`.
+            keeps: paths whose text, known already, stays where this run can read none.
+        """
+        self._progress.start("ocr" if is_recognising else "text", len(files), folder)
+        self._ocr = ocr
         if files:
             self._token_counter()       # a missing model is to be said, not taken for a bad document
         waiting = {file.path: file for file in files}
@@ -94,8 +102,13 @@ class TextStage:
                         changed[path] = FoundFile(path, stamp)
                     else:
                         # A file that never comes to rest keeps its first stamp, so that the next scan sees a change.
-                        made = tuple(self._parts(path, parts, rules, outcome))
-                        self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, ocr))
+                        if path in keeps and _is_lost(parts):
+                            self._writer.note_recognised(path)
+                        else:
+                            state = OCR_DONE if is_recognising else _ocr_state(parts, ocr)
+                            counted = TextOutcome() if path in keeps else outcome       # it was counted when it was first read
+                            made = tuple(self._parts(path, parts, rules, counted))
+                            self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, state))
                         n_done += 1
                         self._progress.step(n_done, path)
                 if self._is_cancelled():
@@ -169,9 +182,13 @@ class TextStage:
                 found = Unreadable("no-text", "it opens, but holds no text")
         if rule is not None:
             outcome.leave_out(rule)
-        else:
+        elif not self._waits(found):
             outcome.n_failed += 1
         return ReadPart(inner, extension_of(inner or path), None, problem=found, is_left_out=rule is not None)
+
+    def _waits(self, problem: Unreadable) -> bool:
+        """Whether text recognition is still to come to it."""
+        return self._ocr and problem.is_for_ocr
 
     def _token_counter(self) -> TokenCounter:
         if self._counter is None:
@@ -216,9 +233,28 @@ def _rule_for(path: str, part: Part, rules: Rules) -> str | None:
         if name and (rule := rules.for_folder(name)):
             return rule
     if isinstance(part.outcome, Unreadable) and part.outcome.reason == "unsupported":
+        if part.outcome.is_for_ocr and rules.pictures:
+            return None
         name = names[-1] if part.inner else os.path.basename(path)
         return (rules.for_file(name) if part.inner else None) or rules.for_unsupported(name)
     return None
+
+
+def _ocr_state(parts: Sequence[Part], ocr: bool) -> OcrState:
+    """What text recognition has to do with a file that was read without it."""
+    for part in parts:
+        found = part.outcome
+        if found.n_unrecognised if isinstance(found, Document) else found.is_for_ocr:
+            return OCR_WAITS
+    return OCR_DONE if ocr else OCR_UNKNOWN
+
+
+def _is_lost(parts: Sequence[Part]) -> bool:
+    """Whether a file's reader failed or was ended, rather than finding what there is."""
+    return any(
+        isinstance(part.outcome, Unreadable) and part.inner in ("", "…") and part.outcome.reason in ("timeout", "memory", "damaged")
+        for part in parts
+    )
 
 
 def _unique(inner: str, names: dict[str, int]) -> str:

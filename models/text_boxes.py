@@ -55,6 +55,16 @@ class TextBox:
             (self.corner[0] * by_x, self.corner[1] * by_y), self.along, self.down, self.length * by_along, self.height * by_down
         )
 
+    def turned(self, degrees: int, width: int, height: int) -> TextBox:
+        """The box after its picture, `width` by `height`, was turned clockwise by 90 or 180 degrees."""
+        (x, y), (ax, ay), (dx, dy) = self.corner, self.along, self.down
+        if degrees == 90:
+            box = TextBox((height - y, x), (-ay, ax), (-dy, dx), self.length, self.height)
+        else:
+            box = TextBox((width - x, height - y), (-ax, -ay), (-dx, -dy), self.length, self.height)
+        is_backwards = box.along[1] < 0 if box.is_tall else box.along[0] < 0
+        return box.upside_down() if is_backwards else box
+
     def upside_down(self) -> TextBox:
         """The same place, read from its other end."""
         end = self.corners[2]

@@ -1,38 +1,29 @@
-"""Text in pictures: PP-OCRv6 small (Apache-2.0), detector and reader of lines, as the package rapidocr carries them.
+"""Text in pictures: PP-OCRv6 small, a detector and a reader of lines, run on the CPU.
 
-The package is used for these files only; nothing of it is imported. Input of the networks: RGB scaled to -1…1 in the
+Input of the networks: RGB scaled to -1…1 in the
 layout (1, 3, height, width); the detector wants sides that are multiples of 32, the reader lines 48 pixels high.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.errors import ModelDamaged, WeightsMissing
+from models.inverted_marks import with_inverted_marks
 from models.onnx_session import Session
+from models.recogniser_files import find_recogniser_files
 from models.text_boxes import TextBox, find_boxes
 
-PACKAGE = "rapidocr"
-PACKAGE_VERSION = "3.10.0"
-VERSION = f"PP-OCRv6-small@{PACKAGE_VERSION}.1"       # of what is recognised: the last number is of the code here
-_FILES = {
-    "detector": ("PP-OCRv6_det_small.onnx", "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"),
-    "reader": ("PP-OCRv6_rec_small.onnx", "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884"),
-    "direction": ("ch_ppocr_mobile_v2.0_cls_mobile.onnx", "e47acedf663230f8863ff1ab0e64dd2d82b838fceb5957146dab185a89d6215c"),
-}
-_DETECTOR_LONG_SIDE = 1_440     # pixels: smaller loses small print, larger takes longer and finds no more
+_DETECTOR_PIXELS = 1_600_000    # of a picture as the detector sees it: fewer lose small print, more take longer
 _DETECTOR_SHORT_SIDE = 320
+_DETECTOR_LONG_SIDE = 4_000
 _LINE_HEIGHT = 48
 _MAX_LINE_WIDTH = 3_200
+_STEP = 8                       # pixels that the reader goes on at each step
 _BATCH_WIDTH = 2_400            # pixels of all lines of a batch together: memory
 _DIRECTION_SHAPE = (48, 192)
 _N_VOTES = 12                   # lines that are asked which way up a page is
@@ -60,23 +51,6 @@ class PictureText:
     height: int
 
 
-def find_recogniser_files() -> dict[str, Path]:
-    """The networks in the installed package, found without importing it.
-
-    Raises:
-        WeightsMissing: the package, or Pillow, is not installed.
-    """
-    spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations or importlib.util.find_spec("PIL") is None:
-        raise WeightsMissing(Path(PACKAGE))
-    folder = Path(next(iter(spec.submodule_search_locations))) / "models"
-    files = {kind: folder / name for kind, (name, _) in _FILES.items()}
-    for file in files.values():
-        if not file.is_file():
-            raise WeightsMissing(file)
-    return files
-
-
 class TextRecogniser:
     """Finds and reads the lines of pictures, on `n_threads` threads. Use from one thread at a time."""
 
@@ -86,9 +60,7 @@ class TextRecogniser:
             WeightsMissing: the add-on is not installed.
             ModelDamaged: a file is not the known one.
         """
-        files = find_recogniser_files()
-        for kind, path in files.items():
-            _check(path, _FILES[kind][1])
+        files = find_recogniser_files(verify=True)
         self._detector, self._reader, self._direction = (
             Session(files[kind], n_threads) for kind in ("detector", "reader", "direction")
         )
@@ -97,14 +69,12 @@ class TextRecogniser:
 
     def read(self, picture: Picture) -> PictureText:
         """All lines of a picture, which may lie on its side or be upside down."""
-        turned = 0
         boxes = self._find(picture)
-        if boxes and sum(box.length for box in boxes if box.is_tall) > sum(box.length for box in boxes if not box.is_tall):
-            picture, turned = _turned(picture, 90), 90
-            boxes = self._find(picture)
+        turned = 0
+        if sum(box.length * (1 if box.is_tall else -1) for box in boxes) > 0:
+            picture, boxes, turned = *_turned(picture, boxes, 90), 90
         if boxes and self._is_upside_down(picture, boxes):
-            picture, turned = _turned(picture, 180), (turned + 180) % 360
-            boxes = self._find(picture)
+            picture, boxes, turned = *_turned(picture, boxes, 180), turned + 180
         lines = self._read_boxes(picture, boxes)
         return PictureText(tuple(lines), turned, picture.shape[1], picture.shape[0])
 
@@ -112,9 +82,9 @@ class TextRecogniser:
         from PIL import Image
 
         height, width = picture.shape[:2]
-        scale = min(1.0, _DETECTOR_LONG_SIDE / max(height, width))
-        scale = max(scale, _DETECTOR_SHORT_SIDE / min(height, width))
-        size = tuple(min(max(round(side * scale / 32) * 32, 32), 2 * _DETECTOR_LONG_SIDE) for side in (width, height))
+        scale = min(1.0, math.sqrt(_DETECTOR_PIXELS / (width * height)))
+        scale = min(max(scale, _DETECTOR_SHORT_SIDE / min(height, width)), _DETECTOR_LONG_SIDE / max(height, width))
+        size = max(round(width * scale / 32), 1) * 32, max(round(height * scale / 32), 1) * 32
         small = np.asarray(Image.fromarray(picture).resize(size, Image.Resampling.BILINEAR))
         sureness = _run(self._detector, _normalised(small)[None])[0, 0]
         return [box.scaled(width / size[0], height / size[1]) for box in find_boxes(sureness)]
@@ -157,24 +127,19 @@ class TextRecogniser:
                 lines[n, :, :, :pieces[i].shape[1]] = _normalised(pieces[i])
             scores = _run(self._reader, lines)
             for n, i in enumerate(batch):
-                results[i] = self._decoded(scores[n])
+                results[i] = self._decoded(scores[n], pieces[i])
         return results
 
-    def _decoded(self, scores: NDArray[np.float32]) -> tuple[str, float]:
+    def _decoded(self, scores: NDArray[np.float32], piece: Picture) -> tuple[str, float]:
         """The best class at each step; repeats are one, and class 0 stands between equal letters (CTC: Graves, 2006)."""
         best = scores.argmax(axis=1)
         kept = best > 0
         kept[1:] &= best[1:] != best[:-1]
         if not kept.any():
             return "", 0.0
-        text = "".join(self._characters[i] for i in best[kept])
-        return text, float(scores.max(axis=1)[kept].mean())
-
-
-@functools.lru_cache(maxsize=8)
-def _check(path: Path, digest: str) -> None:
-    if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-        raise ModelDamaged(path, f"not the file of {PACKAGE} {PACKAGE_VERSION}")
+        characters = [self._characters[i] for i in best[kept]]
+        places = (np.flatnonzero(kept) + 0.5) * _STEP
+        return with_inverted_marks(characters, places, piece), float(scores.max(axis=1)[kept].mean())
 
 
 def _run(session: Session, batch: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -186,8 +151,9 @@ def _normalised(picture: Picture) -> NDArray[np.float32]:
     return (picture.astype(np.float32) * np.float32(1 / 127.5) - np.float32(1)).transpose(2, 0, 1)
 
 
-def _turned(picture: Picture, degrees: int) -> Picture:
-    return np.ascontiguousarray(np.rot90(picture, -degrees // 90))
+def _turned(picture: Picture, boxes: Sequence[TextBox], degrees: int) -> tuple[Picture, list[TextBox]]:
+    height, width = picture.shape[:2]
+    return np.ascontiguousarray(np.rot90(picture, -degrees // 90)), [box.turned(degrees, width, height) for box in boxes]
 
 
 def _cut_out(picture: Picture, box: TextBox) -> Picture:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pypdfium2
@@ -12,9 +13,13 @@ import pypdfium2.raw as pdfium
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.ocr import MAX_PAGES as MAX_SCANS
+from engine.reading.ocr import Ocr, key_of
 from engine.reading.pdf_annotations import annotation_texts
 from engine.reading.pdf_layout import Outline, add_lines
 from engine.reading.pdf_lines import Line, page_lines
+from engine.reading.pdf_scans import needs_recognition, recognised_lines
+from engine.reading.recognised_lines import PlacedLine, with_places
 from engine.reading.source import Source
 
 MAX_PAGES = 20_000
@@ -31,7 +36,7 @@ def read_pdf(source: Source) -> Document:
     """Raises Unreadable "encrypted", "damaged", "no-text" (scanned pages, fonts without a map)."""
     pdf = open_pdf(source)
     try:
-        return _read(pdf)
+        return _read(pdf, source)
     finally:
         pdf.close()
 
@@ -50,7 +55,7 @@ def open_pdf(source: Source) -> pypdfium2.PdfDocument:
     raise Unreadable("encrypted", "protected by a password") from problem
 
 
-def _read(pdf: pypdfium2.PdfDocument) -> Document:
+def _read(pdf: pypdfium2.PdfDocument, source: Source) -> Document:
     builder = DocumentBuilder("pdf")
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
@@ -63,37 +68,47 @@ def _read(pdf: pypdfium2.PdfDocument) -> Document:
     notes: dict[int, list[str]] = {}
     placed: list[PlacedLine] = []
     n_bad = n_failed = n_scans = 0
+    ocr, key = source.options.ocr, key_of(source.data)
     for number in range(1, min(builder.n_pages, MAX_PAGES) + 1):
         try:
-            found, bad, annotations, needs_ocr = _read_page(pdf, number)
-            if needs_ocr:
-                n_scans += 1
-                if ocr is not None and n_scans <= MAX_PAGES_RECOGNISED:
-                    found, places = _recognised(pdf, number, ocr, key, found)
-                    placed += places
+            page = _read_page(pdf, number, ocr if n_scans < MAX_SCANS else None, key)
         except pypdfium2.PdfiumError:
             n_failed += 1
             continue
-        lines += found
-        n_bad += bad
-        if annotations:
-            notes[number] = annotations
+        lines += page.lines
+        placed += page.placed
+        n_bad += page.n_bad
+        n_scans += page.is_scan
+        if page.notes:
+            notes[number] = page.notes
     if not lines and not notes:
-        raise _without_text(builder.n_pages, n_failed, n_bad)
+        raise _without_text(builder.n_pages, n_failed, n_bad, bool(n_scans) and ocr is None)
+    if ocr is not None and n_scans > MAX_SCANS:
+        builder.cut(f"the first {MAX_SCANS} of {n_scans} scanned pages were read")
     _add_properties(builder, pdf)
     add_lines(builder, lines, notes, list(_outline(pdf)))
-    return builder.build()
+    return replace(with_places(builder.build(), placed), n_unrecognised=n_scans if ocr is None else 0)
 
 
-def _without_text(n_pages: int, n_failed: int, n_bad: int) -> Unreadable:
+def _without_text(n_pages: int, n_failed: int, n_bad: int, is_for_ocr: bool) -> Unreadable:
     if n_failed == n_pages:
         return Unreadable("damaged", "no page can be read")
     if n_bad:
-        return Unreadable("no-text", "its fonts do not say which letters they show")
-    return Unreadable("no-text", f"no text layer on {n_pages} pages (scanned?)")
+        return Unreadable("no-text", "its fonts do not say which letters they show", is_for_ocr)
+    return Unreadable("no-text", f"no text layer on {n_pages} pages (scanned?)", is_for_ocr)
 
 
-def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> tuple[list[Line], int, list[str]]:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    lines: list[Line]
+    n_bad: int
+    notes: list[str]
+    placed: list[PlacedLine]
+    is_scan: bool
+
+
+def _read_page(pdf: pypdfium2.PdfDocument, number: int, ocr: Ocr | None, key: str) -> _Page:
+    """A page by its text layer; by text recognition, if there is some, where it shows text that the layer does not hold."""
     page = pdf[number - 1]
     try:
         text_page = page.get_textpage()
@@ -101,7 +116,12 @@ def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> tuple[list[Line], int
             lines, n_bad = page_lines(text_page.raw, number)
         finally:
             text_page.close()
-        return lines, n_bad, annotation_texts(page, pdf.formenv)
+        notes = annotation_texts(page, pdf.formenv)
+        is_scan = needs_recognition(page, lines, n_bad)
+        placed: list[PlacedLine] = []
+        if is_scan and ocr is not None:
+            lines, placed = recognised_lines(page, number, ocr, key, lines)
+        return _Page(lines, n_bad, notes, placed, is_scan)
     finally:
         page.close()
 

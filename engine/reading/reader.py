@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -38,6 +39,8 @@ def read_file(path: Path, options: ReadOptions = ReadOptions()) -> Iterator[Part
     except Unreadable as problem:
         yield Part("", problem)
         return
+    if options.ocr is not None:
+        options = replace(options, ocr=options.ocr.for_file(path))
     yield from _Reading(options).read(Source(path.name, path=path, options=options), "", 0)
 
 
@@ -214,6 +217,10 @@ def _reader(kind: str) -> Callable[[Source], Document] | None:
         from engine.reading.pdf import read_pdf
 
         return read_pdf
+    if kind == "image":
+        from engine.reading.pictures import read_picture
+
+        return read_picture
     if kind == "docx":
         from engine.reading.docx import read_docx
 
@@ -276,8 +283,6 @@ def _check_file(path: Path, options: ReadOptions) -> None:
             is_mailbox = file.read(5) == b"From "       # read message by message, as far as the limit goes
         if status.st_size > options.max_file_bytes and not is_mailbox:
             raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
-        with path.open("rb") as file:
-            file.read(1)
     except OSError as error:
         raise _file_problem(error) from error
 

@@ -58,7 +58,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"ITSF", "chm"), (b"AT&TFORM", "djvu"), (b"%!PS", "postscript"),
 )
 _UNREAD = {
-    "image": "a picture", "audio": "a sound recording", "video": "a film", "program": "a program",
+    "audio": "a sound recording", "video": "a film", "program": "a program",
     "database": "a database", "font": "a font", "rar": "a RAR archive",
     "pst": "an Outlook data file", "chm": "a compiled help file", "djvu": "a DjVu document",
     "postscript": "a PostScript document",

@@ -1,6 +1,6 @@
 """The child side of the reading pool: reads one file after another and sends its documents through a pipe.
 
-Messages to the parent: a Part each, then None when the file is done. Messages from the parent: (path, memory limit in
+Messages to the parent: a Part each, PageDone for each page that took recognising, then None when the file is done. Messages from the parent: (path, memory limit in
 bytes), or None to end. The process ends by itself when its parent is gone, even killed.
 """
 
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -21,13 +23,21 @@ from engine.reading.source import MB, Part, ReadOptions
 
 Reader = Callable[[Path, ReadOptions], Iterator[Part]]
 
+PART = b"part"          # begins the messages that hold one; the parent keeps them as they are
 ADDRESS_SPACE_MARGIN = 1_500 * MB       # libraries reserve more than they use; resident memory is watched by the parent
+
+
+@dataclass(frozen=True, slots=True)
+class PageDone:
+    """The reader is alive: recognising a long document may take hours, one page may not."""
 
 
 def work(connection: Connection, options: ReadOptions, reader: Reader) -> None:
     """Serves a connection until it gets None, or the parent ends."""
     _end_with_parent()
     _be_quiet()
+    if options.ocr is not None:
+        options = replace(options, ocr=replace(options.ocr, page_done=lambda: connection.send(PageDone())))
     while True:
         try:
             task = connection.recv()
@@ -45,15 +55,22 @@ def work(connection: Connection, options: ReadOptions, reader: Reader) -> None:
 
 
 def _send_parts(connection: Connection, path: Path, options: ReadOptions, reader: Reader) -> None:
+    n_sent = 0
     try:
         for part in reader(path, options):
-            connection.send(part)
+            _send(connection, part)
+            n_sent += 1
     except MemoryError:
-        connection.send(Part("", Unreadable("memory", "reading it takes more memory than allowed")))
+        _send(connection, Part("…" if n_sent else "", Unreadable("memory", "reading it takes more memory than allowed")))
     except (BrokenPipeError, ConnectionError):
         raise
     except BaseException as error:      # nothing that a file does may end the others
-        connection.send(Part("", Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")))
+        problem = Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")
+        _send(connection, Part("…" if n_sent else "", problem))
+
+
+def _send(connection: Connection, part: Part) -> None:
+    connection.send_bytes(PART + pickle.dumps(part))
 
 
 def _end_with_parent() -> None:

@@ -30,14 +30,17 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_indexer
+    from engine.build_ocr import check_ocr
     from ui.command.passwords import read_passwords
 
+    if options.ocr:
+        check_ocr()
     line = ProgressLine()
 
     def progress(step: IndexProgress) -> None:
         stage = {
             "scan": say("looking", "mirando"), "text": say("reading", "leyendo"),
-            "vectors": say("meaning", "significado"),
+            "vectors": say("meaning", "significado"), "ocr": say("recognising text", "reconociendo texto"),
         }.get(step.stage, step.stage)
         line.show(f"{stage}: {step.done}/{step.total}" if step.total else f"{stage}: {step.done}…")
 
