@@ -14,6 +14,7 @@ from engine import discovery_rules
 from engine.discovery_rules import Rules
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable, Reason
 from engine.fingerprint import FileStamp
+from engine.ignore_patterns import IgnoreTree
 from engine.mail_places import is_empty_mailbox, is_maildir
 
 log = logging.getLogger(__name__)
@@ -34,10 +35,16 @@ class LeftOut:
     """How many files each rule left out; a folder that is not entered counts its files as far as they are cheap to count."""
 
     by_rule: Counter[str] = field(default_factory=Counter)
+    folders_by_rule: Counter[str] = field(default_factory=Counter)
 
     def add(self, rule: str, count: int = 1) -> None:
         if count:
             self.by_rule[rule] += count
+
+    def add_folder(self, rule: str, n_files: int) -> None:
+        """A folder that is not entered, with the files that lie directly in it."""
+        self.add(rule, n_files)
+        self.folders_by_rule[rule] += 1
 
     @property
     def total(self) -> int:
@@ -55,15 +62,18 @@ class Discovery:
         removed: frozenset[str] = frozenset(),
         elsewhere: frozenset[str] = frozenset(),
         is_cancelled: Callable[[], bool] = lambda: False,
+        base: str | None = None,
     ) -> None:
         """
         Args:
+            base: the root that the patterns belong to, where `root` is a part of it.
             own_folders: Fichero's data folders, never entered below the root, not even with `all_files`.
             removed: paths that the person has removed from this root.
             elsewhere: paths below the root that have a walk of their own.
         """
         self._root = os.path.abspath(root)
         self._rules = rules
+        self._tree = IgnoreTree(base or self._root, rules)
         self._own = {key for folder in own_folders if (key := _key(folder)) is not None}
         self._removed = removed
         self._elsewhere = elsewhere
@@ -113,7 +123,7 @@ class Discovery:
                 yield _unlisted(folder, error)
                 continue
             if folder != self._root and (rule := self._rules.for_content(entry.name for entry in listed)):
-                self.left_out.add(rule, len(listed))
+                self.left_out.add_folder(rule, len(listed))
                 continue
             below: list[str] = []
             names = {entry.name for entry in listed}
@@ -136,22 +146,25 @@ class Discovery:
             return None
         try:
             if entry.is_symlink():
-                if rule := self._rules.for_file(entry.name):
+                if rule := self._tree.rule(path, False):
                     self.left_out.add(rule)
                 else:
                     self._links.append(entry)
                 return None
             is_folder = entry.is_dir(follow_symlinks=False)
             if rule := self._rules.for_mail(path, is_folder, names.__contains__):
-                self.left_out.add(rule, _count_directly(path) if is_folder else 1)
+                if is_folder:
+                    self.left_out.add_folder(rule, _count_directly(path))
+                else:
+                    self.left_out.add(rule)
                 return None
             if is_folder:
                 self._enter(entry, below, is_in_maildir=is_maildir(names.__contains__))
                 return None
-            if rule := self._rules.for_file(entry.name):
+            status = entry.stat(follow_symlinks=False)
+            if rule := self._tree.rule(path, False, status.st_size):
                 self.left_out.add(rule)
                 return None
-            status = entry.stat(follow_symlinks=False)
             if not self._rules.all_files and is_empty_mailbox(entry.name, status.st_size, names.__contains__):
                 self.left_out.add(discovery_rules.KIND)
                 return None
@@ -162,19 +175,19 @@ class Discovery:
             return FoundFile(path, FileStamp(0, 0, 0, 0), "permission", _one_line(error))
 
     def _enter(self, entry: os.DirEntry[str], below: list[str], is_in_maildir: bool) -> None:
-        rule = self._rules.for_folder(entry.name)
+        rule = self._tree.rule(entry.path, True)
         if rule == discovery_rules.HIDDEN and is_in_maildir:      # Maildir calls its subfolders ".Sent"
             rule = None
         if rule:
-            self.left_out.add(rule, _count_directly(entry.path))
+            self.left_out.add_folder(rule, _count_directly(entry.path))
             return
         status = os.lstat(entry.path)       # not entry.stat(): on Windows that one has no inode
         key = (status.st_dev, status.st_ino)
         if key in self._own:
-            self.left_out.add(discovery_rules.OWN)
+            self.left_out.add_folder(discovery_rules.OWN, 1)
             return
         if status.st_ino and key in self._entered:      # a bind mount, or a junction, onto a folder seen before
-            self.left_out.add(discovery_rules.LINK)
+            self.left_out.add_folder(discovery_rules.LINK, 1)
             return
         self._entered.add(key)
         below.append(entry.path)

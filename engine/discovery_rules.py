@@ -5,16 +5,18 @@ A rule is a word that the status shows with its count. `--all-files` turns all o
 
 from __future__ import annotations
 
-import fnmatch
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from engine.mail_places import is_no_mail
 
-HIDDEN, FOLDER, TEMPORARY, KIND, PATTERN, LINK, OWN, REMOVED = (
-    "hidden", "program-folder", "temporary", "kind", "pattern", "link", "own-data", "removed-by-you",
+HIDDEN, FOLDER, TEMPORARY, KIND, SIZE, LINK, OWN, REMOVED, PICTURE = (
+    "hidden", "program-folder", "temporary", "kind", "size", "link", "own-data", "removed-by-you", "picture",
 )
+OWN_KIND, PATTERN = "own-kind", "pattern:"              # of the person: an extension, and the start of a pattern's rule
+FICHEROIGNORE, GITIGNORE = "ficheroignore", "gitignore"
+IGNORE_FILES = {".ficheroignore": FICHEROIGNORE, ".gitignore": GITIGNORE}      # files that hold patterns
 
 _FOLDERS = frozenset({
     "node_modules", "bower_components", "__pycache__", "site-packages", "venv", "virtualenv", "__macosx",
@@ -64,11 +66,15 @@ def extension_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """`patterns` are the person's own, matched against a name without regard to case."""
+    """What a root leaves out. Patterns are looked at by engine/ignore_patterns.py, which knows where a path lies."""
 
     all_files: bool = False
     pictures: bool = False              # true with OCR: pictures are read
-    patterns: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()      # the person's own, as in .gitignore, without regard to case
+    kinds: tuple[str, ...] = ()         # extensions that the person leaves out, lower case, without the dot
+    max_bytes: int = 0                  # larger files are left out; 0: none for its size
+    hidden: bool = False                # look at what is hidden too
+    gitignore: bool = False             # take the patterns of .gitignore files
 
     def for_folder(self, name: str) -> str | None:
         """The rule that leaves out a folder of this name with all below it; None to enter it."""
@@ -76,9 +82,7 @@ class Rules:
             return None
         if name.lower() in _FOLDERS or name.lower().endswith(_BUNDLES):
             return FOLDER
-        if name.startswith("."):
-            return HIDDEN
-        return self._pattern(name)
+        return HIDDEN if name.startswith(".") and not self.hidden else None
 
     def for_content(self, names: Iterable[str]) -> str | None:
         """The rule that leaves out a folder because of a file that it holds."""
@@ -93,14 +97,14 @@ class Rules:
         lower = name.lower()
         if lower in _TEMPORARY_NAMES or lower.startswith(_TEMPORARY_STARTS) or lower.endswith(_TEMPORARY_ENDS):
             return TEMPORARY
-        if name.startswith("."):
+        if name.startswith(".") and not self.hidden:
             return HIDDEN
         extension = extension_of(name)
+        if extension in self.kinds:
+            return OWN_KIND
         if extension in _OTHER_KINDS or lower.endswith((".min.js", ".min.css")):
             return KIND
-        if extension in PICTURES and not self.pictures:
-            return KIND
-        return self._pattern(name)
+        return PICTURE if extension in PICTURES and not self.pictures else None
 
     def for_mail(self, path: str, is_folder: bool, has: Callable[[str], bool]) -> str | None:
         """The rule for what lies in a mail program's folder and is no mail; `has` tells what lies beside it."""
@@ -113,17 +117,9 @@ class Rules:
         """The rule for a file that turned out to be of no known kind: left out, or (None) listed among the errors."""
         if self.all_files or extension_of(name) in DOCUMENTS:
             return None
-        return KIND
-
-    def _pattern(self, name: str) -> str | None:
-        lower = name.lower()
-        return PATTERN if any(fnmatch.fnmatchcase(lower, pattern.lower()) for pattern in self.patterns) else None
+        return PICTURE if extension_of(name) in PICTURES else KIND
 
 
-def rule_between(rules: Rules, root: str, path: str) -> str | None:
-    """The rule that keeps `path` out of a walk of `root` by the name of a folder between the two; None if none does."""
-    parts: Sequence[str] = os.path.relpath(path, root).split(os.sep)
-    for name in parts[:-1]:
-        if rule := rules.for_folder(name):
-            return rule
-    return None
+def pattern_rule(pattern: str) -> str:
+    """The rule of one of the person's own patterns."""
+    return PATTERN + pattern

@@ -28,11 +28,14 @@ class FolderPoll(threading.Thread):
     """Tells `changed` once at its start, and whenever two looks differ and the newer one holds for a moment."""
 
     def __init__(
-        self, folder: str, rules: Rules, own_folders: Sequence[Path], changed: Callable[[], None], poll_s: float = POLL_S
+        self, folder: str, rules: Rules, own_folders: Sequence[Path], changed: Callable[[], None], poll_s: float = POLL_S,
+        base: str | None = None,
     ) -> None:
+        """`base`: the root that `folder` is a part of."""
         super().__init__(name="folder-poll", daemon=True)
         self._folder = Path(folder)
         self._rules = rules
+        self._base = base
         self._own_folders = own_folders
         self._changed = changed
         self._poll_s = poll_s
@@ -72,7 +75,10 @@ class FolderPoll(threading.Thread):
         """A hash of every path, size and time; None if stopped meanwhile."""
         digest = hashlib.blake2b(digest_size=16)
         try:
-            for found in Discovery(self._folder, self._rules, self._own_folders, is_cancelled=self._stopped.is_set).files():
+            discovery = Discovery(
+                self._folder, self._rules, self._own_folders, is_cancelled=self._stopped.is_set, base=self._base
+            )
+            for found in discovery.files():
                 digest.update(repr((found.path, found.stamp, found.problem)).encode("utf-8", "surrogatepass"))
         except (FolderMissing, FolderUnreadable) as error:
             return error.code.encode("ascii")

@@ -48,6 +48,7 @@ class Ask:
     filters: Filters = Filters()        # noqa: RUF009 - it is frozen
     top: int = 30
     language: str = "en"        # of the notes about the query
+    refine: bool = True         # by the cross-encoder, where one is chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of Ask `id`; one that is not final (words only, no meaning yet) is followed by another."""
+    """The result of Ask `id`; one that is not final is followed by another: of words only, no meaning yet, or one whose
+    hits the cross-encoder is still to refine (`result.refinement` "coming")."""
 
     id: int
     result: SearchResult
@@ -188,6 +190,7 @@ class FolderStatus:
     pending: int = 0                            # documents whose vectors are to come
     is_available: bool = True                   # False: the folder could not be found at the last look
     left_out: tuple[tuple[str, int], ...] = ()  # files left out, by rule
+    left_out_folders: tuple[tuple[str, int], ...] = ()      # folders that are not entered, by rule
 
 
 @dataclass(frozen=True, slots=True)

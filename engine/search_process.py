@@ -362,6 +362,7 @@ class _Reader:
 
 def status_of(catalog: Catalog, settings: Settings) -> Status:
     """What the window shows of the whole index."""
+    from engine.availability import is_reachable
     from engine.build import read_status
 
     counts = catalog.counts()
@@ -370,7 +371,8 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
         folders=tuple(
             FolderStatus(
                 folder.path, folder.documents, folder.chunks, folder.stage, folder.failed, folder.pending,
-                folder.is_available, tuple(folder.left_out.items()),
+                folder.is_available and is_reachable(folder.path), tuple(folder.left_out.items()),
+                tuple(folder.left_out_folders.items()),
             )
             for folder in catalog.folders()
         ),

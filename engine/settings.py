@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,23 +15,58 @@ from typing import Any
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
 
 FILE_NAME = "settings.json"
+_MODEL_NAME = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,79})?")
+_NOT_IN_FILE = frozenset({"data_dir", "models_at"})
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRules:
+    """What one of the added folders leaves out besides, or (None: as all folders) instead."""
+
+    path: str
+    left_out: tuple[str, ...] = ()
+    left_out_kinds: tuple[str, ...] = ()
+    max_file_mb: int | None = None
+    hidden: bool | None = None
+    gitignore: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`data_dir` is where everything Fichero writes lies; it is not itself in the file."""
+    """`data_dir` is where everything Fichero writes lies; it is not itself in the file, nor is `models_at`."""
 
     data_dir: Path
+    models_at: Path | None = None       # of an index apart (an evaluation's): where the person's models lie
     n_threads: int = 0                  # for indexing; 0: all cores on the command line, half of them in the window
     ocr: bool = False                   # read pictures and scanned pages
     language: str = "auto"              # of the window: "auto", "es", "en"
     theme: str = "auto"                 # of the window: "auto", "light", "dark"
-    left_out: tuple[str, ...] = ()      # patterns of names left out besides the built-in rules: "*.log", "borradores"
+    left_out: tuple[str, ...] = ()      # patterns as in .gitignore, besides the built-in rules: "*.log", "borradores/"
+    left_out_kinds: tuple[str, ...] = ()        # extensions: "csv"
+    max_file_mb: int = 0                # larger files are left out; 0: none for its size
+    hidden: bool = False                # look at hidden files and folders too
+    gitignore: bool = False             # leave out what .gitignore files say
+    folder_rules: tuple[FolderRules, ...] = ()
+    on_battery: str = "less"            # of the window's indexing: "less", "same", "pause"
     indexing_paused: bool = False       # in the window
+    embedder: str = ""                  # an imported one, by name; "": the one that is part of Fichero
+    cross_encoder: str = ""             # an imported one, by name; "": none
+    refine: bool = True                 # let the cross-encoder refine the first hits, where one is chosen
+    hub: str = ""                       # where `models fetch` looks instead of the usual hub: a mirror's address
 
     @property
     def path(self) -> Path:
         return self.data_dir / FILE_NAME
+
+    def rules_for(self, root: str) -> EffectiveRules:
+        """What is left out of the folder `root` by the person's own rules."""
+        own = next((rules for rules in self.folder_rules if rules.path == root), FolderRules(root))
+        return EffectiveRules(
+            self.left_out + own.left_out, self.left_out_kinds + own.left_out_kinds,
+            self.max_file_mb if own.max_file_mb is None else own.max_file_mb,
+            self.hidden if own.hidden is None else own.hidden,
+            self.gitignore if own.gitignore is None else own.gitignore,
+        )
 
     @property
     def catalog_path(self) -> Path:
@@ -44,8 +81,32 @@ class Settings:
         return self.data_dir / "vectors"
 
     @property
+    def models_dir(self) -> Path:
+        """Of the models that a person brought in."""
+        return self.models_at or self.data_dir / "models"
+
+    @property
+    def recognised_dir(self) -> Path:
+        """What text recognition found in pictures, by content."""
+        return self.data_dir / "recognised"
+
+    @property
     def bits_dir(self) -> Path:
         return self.data_dir / "bits"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveRules:
+    """The person's own rules for one folder, those for all folders among them."""
+
+    left_out: tuple[str, ...]
+    left_out_kinds: tuple[str, ...]
+    max_file_mb: int
+    hidden: bool
+    gitignore: bool
+
+
+RULE_KEYS = tuple(field.name for field in dataclasses.fields(EffectiveRules))
 
 
 def default_data_dir() -> Path:
@@ -89,8 +150,10 @@ def save_settings(settings: Settings) -> None:
     values = {
         field.name: getattr(settings, field.name)
         for field in dataclasses.fields(settings)
-        if field.name != "data_dir" and getattr(settings, field.name) != field.default
+        if field.name not in _NOT_IN_FILE and getattr(settings, field.name) != field.default
     }
+    if "folder_rules" in values:
+        values["folder_rules"] = {rules.path: _folder_values(rules) for rules in settings.folder_rules}
     prepare_data_dir(settings.data_dir)
     try:
         handle, name = tempfile.mkstemp(dir=settings.data_dir, prefix=".settings-")
@@ -124,15 +187,80 @@ def _checked(path: Path, key: str, value: Any) -> Any:
     match key:
         case "n_threads" if type(value) is int and 0 <= value <= 256:
             return value
-        case "ocr" | "indexing_paused" if isinstance(value, bool):
+        case "ocr" | "indexing_paused" | "refine" if isinstance(value, bool):
+            return value
+        case "embedder" | "cross_encoder" if isinstance(value, str) and _MODEL_NAME.fullmatch(value):
+            return value
+        case "hub" if isinstance(value, str) and len(value) <= 200:
             return value
         case "language" if value in ("auto", "es", "en"):
             return value
         case "theme" if value in ("auto", "light", "dark"):
             return value
-        case "left_out" if isinstance(value, list) and all(isinstance(item, str) and item for item in value):
+        case "left_out" if _is_words(value):
+            from engine.ignore_patterns import is_pattern
+
+            if bad := next((pattern for pattern in value if not is_pattern(pattern)), None):
+                raise SettingsInvalid(path, f"{key}: {bad!r} is no pattern")
             return tuple(value)
-    known = {field.name for field in dataclasses.fields(Settings)} - {"data_dir"}
+        case "left_out_kinds" if _is_words(value):
+            return tuple(value)
+        case "max_file_mb" if type(value) is int and 0 <= value <= 1_000_000:
+            return value
+        case "hidden" | "gitignore" if isinstance(value, bool):
+            return value
+        case "on_battery" if value in ("less", "same", "pause"):
+            return value
+        case "folder_rules" if isinstance(value, dict) and all(isinstance(rules, dict) for rules in value.values()):
+            return tuple(folder_rules_of(path, folder, rules) for folder, rules in sorted(value.items()))
+    known = {field.name for field in dataclasses.fields(Settings)} - _NOT_IN_FILE
     if key not in known:
         raise SettingsInvalid(path, f"unknown key {key!r}")
     raise SettingsInvalid(path, f"{key}: {value!r} is not allowed")
+
+
+def folder_rules_of(path: Path, folder: str, values: dict[str, Any]) -> FolderRules:
+    """The rules of one folder as they stand in the settings file `path`; raises SettingsInvalid."""
+    if unknown := next((key for key in values if key not in RULE_KEYS), None):
+        raise SettingsInvalid(path, f"unknown key {unknown!r} for the folder {folder}")
+    return FolderRules(folder, **{key: _checked(path, key, value) for key, value in values.items()})
+
+
+def _folder_values(rules: FolderRules) -> dict[str, Any]:
+    default = FolderRules(rules.path)
+    return {key: getattr(rules, key) for key in RULE_KEYS if getattr(rules, key) != getattr(default, key)}
+
+
+def _is_words(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(item, str) and item.strip() for item in value)
+
+
+def change_settings(data_dir: Path, change: Callable[[Settings], Settings]) -> Settings:
+    """Read the settings anew, change them and write them: what another Fichero has changed meanwhile is kept.
+
+    Raises:
+        SettingsInvalid, DataFolderUnwritable, DiskFull
+    """
+    changed = change(load_settings(data_dir))
+    save_settings(changed)
+    return changed
+
+
+def with_value(settings: Settings, key: str, value: Any, folder: str | None = None) -> Settings:
+    """The settings with another value, or (None) the default one; of one folder if `folder` is given.
+
+    Raises:
+        SettingsInvalid: there is no such key, or the value is not allowed.
+    """
+    if folder is not None:
+        known = {rules.path: _folder_values(rules) for rules in settings.folder_rules}
+        values = {name: old for name, old in known.get(folder, {}).items() if name != key}
+        if key not in RULE_KEYS or value is not None:
+            values[key] = value
+        known[folder] = values
+        made = tuple(folder_rules_of(settings.path, path, rules) for path, rules in sorted(known.items()) if rules)
+        return dataclasses.replace(settings, folder_rules=made)
+    fields = {field.name: field for field in dataclasses.fields(settings) if field.name not in _NOT_IN_FILE}
+    if value is None and key in fields:
+        return dataclasses.replace(settings, **{key: fields[key].default})
+    return dataclasses.replace(settings, **{key: _checked(settings.path, key, value)})

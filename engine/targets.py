@@ -11,9 +11,11 @@ from pathlib import Path
 
 from engine.catalog_records import StoredRoot
 from engine.catalog_writer import CatalogWriter
-from engine.discovery_rules import MARKERS, Rules, rule_between
+from engine.discovery_rules import IGNORE_FILES, MARKERS, Rules
 from engine.errors import FolderMissing, FolderUnreadable
+from engine.ignore_patterns import IgnoreTree
 from engine.scanning import Target, is_gone
+from engine.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,12 @@ class WatchedFolder:
 
 
 class Targets:
-    def __init__(self, writer: CatalogWriter, patterns: tuple[str, ...]) -> None:
+    def __init__(self, writer: CatalogWriter, settings: Settings) -> None:
+        """With `settings.ocr` pictures are read in every root, whatever was asked for when it was added."""
         self._writer = writer
         self._catalog = writer.catalog
-        self._patterns = patterns
+        self._settings = settings
+        self._trees: dict[tuple[str, Rules], IgnoreTree] = {}
 
     def of(self, paths: Sequence[Path], all_files: bool, ocr: bool) -> list[Target]:
         """Where to look; everything that was added before if `paths` is empty.
@@ -39,6 +43,9 @@ class Targets:
             FolderMissing, FolderUnreadable: one of them; then none was added.
         """
         if not paths:
+            for root in self.roots():
+                if ocr and not self.reads_pictures(root):
+                    self._writer.add_root(root.path, root.all_files, True)
             return [self._target(root.path, root) for root in self.roots()]
         targets: dict[str, Target] = {}
         places = [os.path.abspath(path) for path in paths]
@@ -74,13 +81,11 @@ class Targets:
         for root in self.roots():
             if root.path == place or not is_at_or_below(place, root.path) or (all_files and not root.all_files):
                 continue
-            if ocr and not root.ocr:
+            if ocr and not self.reads_pictures(root):
                 continue
-            hidden = rule_between(self.rules(root), root.path, place)
-            name = os.path.basename(place)
-            rules = self.rules(root)
-            own = rules.for_folder(name) if os.path.isdir(place) else rules.for_file(name)
-            if hidden is None and own is None and not any(is_at_or_below(place, path) for path in removed):
+            tree, size = self._tree(root), _size(place)
+            is_left_out = tree.between(place) or tree.rule(place, os.path.isdir(place), size)
+            if is_left_out is None and not any(is_at_or_below(place, path) for path in removed):
                 return root
         return None
 
@@ -100,6 +105,8 @@ class Targets:
             place = self._place_to_list(place, root) if self._is_there(root) else root.path
             if not self._is_left_out(place, root, removed):
                 by_place[place] = root
+            elif self._writer.knows_file(place):        # it has become too large: a look at its folder forgets it
+                by_place[os.path.dirname(place)] = root
         return [
             self._target(place, root) for place, root in by_place.items()
             if not any(above in by_place and by_place[above] is root for above in _folders_above(place, root.path))
@@ -117,6 +124,8 @@ class Targets:
         if place != root.path and os.path.basename(place) in MARKERS:
             place = os.path.dirname(place)
             place = os.path.dirname(place) if place != root.path else place
+        if place != root.path and os.path.basename(place) in IGNORE_FILES:
+            place = os.path.dirname(place)
         while place != root.path and not _can_be_looked_at(place):
             place = os.path.dirname(place)
         return place
@@ -124,12 +133,13 @@ class Targets:
     def _is_left_out(self, place: str, root: StoredRoot, removed: frozenset[str]) -> bool:
         if place == root.path:
             return False
-        rules, name, is_folder = self.rules(root), os.path.basename(place), os.path.isdir(place)
-        if rule_between(rules, root.path, place) or any(is_at_or_below(place, path) for path in removed):
+        rules, is_folder = self.rules(root), os.path.isdir(place)
+        tree = self._tree(root)
+        if tree.between(place) or any(is_at_or_below(place, path) for path in removed):
             return True
         if any(rules.for_mail(*entry) for entry in _ways_to(place, root.path, is_folder)):
             return True
-        if (is_folder and rules.for_folder(name)) or (not is_folder and os.path.lexists(place) and rules.for_file(name)):
+        if os.path.lexists(place) and tree.rule(place, is_folder, _size(place)):
             return True
         folders = [*_folders_above(place, root.path), *([place] if is_folder else [])]
         return any(
@@ -138,13 +148,41 @@ class Targets:
         )
 
     def _target(self, place: str, root: StoredRoot) -> Target:
-        return Target(place, root.path, self.rules(root), root.ocr)
+        return Target(place, root.path, self.rules(root), self.reads_pictures(root))
+
+    def reads_pictures(self, root: StoredRoot) -> bool:
+        return root.ocr or self._settings.ocr
 
     def rules(self, root: StoredRoot) -> Rules:
-        return Rules(root.all_files, root.ocr, self._patterns)
+        return rules_of(root, self._settings)
+
+    def _tree(self, root: StoredRoot) -> IgnoreTree:
+        rules = self.rules(root)
+        return self._trees.setdefault((root.path, rules), IgnoreTree(root.path, rules))
+
+    def rules_at(self, path: str) -> Rules:
+        """Of the root with this path."""
+        return self.rules(next(root for root in self.roots() if root.path == path))
 
     def roots(self) -> list[StoredRoot]:
         return self._catalog.roots()
+
+
+def rules_of(root: StoredRoot, settings: Settings) -> Rules:
+    """The rules of a root: its own options, then what the settings say for all folders and for this one."""
+    folder = settings.rules_for(root.path)
+    return Rules(
+        root.all_files, root.ocr or settings.ocr, folder.left_out,
+        tuple(sorted(kind.lower().lstrip(".") for kind in folder.left_out_kinds)),
+        folder.max_file_mb * 1_000_000, folder.hidden, folder.gitignore,
+    )
+
+
+def _size(path: str) -> int:
+    try:
+        return os.lstat(path).st_size
+    except OSError:
+        return 0
 
 
 def _ways_to(place: str, root: str, is_folder: bool) -> list[tuple[str, bool, Callable[[str], bool]]]:

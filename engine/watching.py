@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Literal
 
 from engine.at_rest import REST_S, AtRest
-from engine.discovery_rules import MARKERS, rule_between
+from engine.discovery_rules import IGNORE_FILES, MARKERS
 from engine.file_events import LOSES_IN_SILENCE, FileEvents
 from engine.folder_polling import POLL_S, FolderPoll
+from engine.ignore_patterns import IgnoreTree
 from engine.network_drives import network_mounts
 from engine.targets import WatchedFolder, is_at_or_below
 
@@ -38,6 +39,10 @@ class _Watch:
     way: Way = "missing"
     key: tuple[int, int] | None = None      # device and inode of the folder that is watched
     polls: list[FolderPoll] = field(default_factory=list)
+    tree: IgnoreTree = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tree = IgnoreTree(self.folder.path, self.folder.rules)
 
     def stop_polls(self) -> None:
         for poll in self.polls:
@@ -202,7 +207,7 @@ class Watcher:
 
     def _start_poll(self, watch: _Watch, folder: str) -> None:
         poll = FolderPoll(
-            folder, watch.folder.rules, self._own_folders, lambda: self._deliver([folder]), self._poll_s
+            folder, watch.folder.rules, self._own_folders, lambda: self._deliver([folder]), self._poll_s, watch.folder.path
         )
         watch.polls.append(poll)
         poll.start()
@@ -250,12 +255,12 @@ class Watcher:
         watch = next((watch for watch in self._by_length if is_at_or_below(real, watch.real)), None)
         if watch is None or real == watch.real:
             return False
-        rules, name = watch.folder.rules, os.path.basename(real)
-        if rule_between(rules, watch.real, real):
+        path, name = watch.folder.path + real[len(watch.real):], os.path.basename(real)
+        if watch.tree.between(path):
             return True
-        if name in MARKERS:
+        if name in MARKERS or name in IGNORE_FILES:
             return False
-        return (rules.for_folder(name) if is_folder else rules.for_file(name)) is not None
+        return watch.tree.rule(path, is_folder) is not None
 
     # The watcher's own thread
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.discovery import Discovery
-from engine.discovery_rules import Rules, rule_between
+from engine.discovery_rules import Rules
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
+from engine.ignore_patterns import IgnoreTree
 from engine.mail_places import profile_folders
 
 
@@ -32,7 +33,7 @@ def test_rules_leave_out_what_is_no_document_and_count_it(tmp_path):
     names, discovery = walk(tmp_path)
     assert names == ["README", "a.txt", "sub/b.pdf"]
     assert discovery.left_out.by_rule == {
-        "hidden": 2, "program-folder": 3, "temporary": 3, "kind": 2,
+        "hidden": 2, "program-folder": 3, "temporary": 3, "kind": 1, "picture": 1,
     }
     assert len(walk(tmp_path, Rules(all_files=True))[0]) == 13
     assert "foto.JPG" in walk(tmp_path, Rules(pictures=True))[0]
@@ -41,7 +42,8 @@ def test_rules_leave_out_what_is_no_document_and_count_it(tmp_path):
 def test_own_patterns(tmp_path):
     make(tmp_path, "a.LOG", "b.txt", "Borradores/c.txt")
     names, discovery = walk(tmp_path, Rules(patterns=("*.log", "borradores")))
-    assert names == ["b.txt"] and discovery.left_out.by_rule == {"pattern": 2}
+    assert names == ["b.txt"] and discovery.left_out.by_rule == {"pattern:*.log": 1, "pattern:borradores": 1}
+    assert discovery.left_out.folders_by_rule == {"pattern:borradores": 1}
 
 
 def test_links_are_not_followed_and_loops_end(tmp_path):
@@ -113,10 +115,10 @@ def test_a_folder_that_may_not_be_read_is_recorded(tmp_path):
         (tmp_path / "secret").chmod(0o700)
 
 
-def test_rule_between():
-    assert rule_between(Rules(), "/a", "/a/b/c.txt") is None
-    assert rule_between(Rules(), "/a", "/a/.b/c.txt") == "hidden"
-    assert rule_between(Rules(all_files=True), "/a", "/a/.b/c.txt") is None
+def test_a_folder_that_is_left_out_leaves_out_what_is_below():
+    assert IgnoreTree("/a", Rules()).between("/a/b/c.txt") is None
+    assert IgnoreTree("/a", Rules()).between("/a/.b/c.txt") == "hidden"
+    assert IgnoreTree("/a", Rules(all_files=True)).between("/a/.b/c.txt") is None
 
 
 def test_unknown_binary_kinds_are_left_out_and_broken_documents_listed():
