@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.index_report import IndexReport
 from engine.messages import Failure, Stop
@@ -10,7 +10,7 @@ from engine.progress import IndexProgress
 
 __all__ = [
     "Add", "Committed", "Failure", "IndexProgress", "IndexReport", "IndexingDone", "IndexingFailed", "IndexingState",
-    "Pause", "Refresh", "Remove", "Removed", "Resume", "Stop",
+    "Pause", "Refresh", "Remove", "Removed", "Resume", "Stop", "Unlock",
 ]
 
 # ---- the window asks; Stop ends the process at the next safe place ---------------------------------------------
@@ -37,6 +37,14 @@ class Refresh:
     """Look again at these paths; at everything that was added if there are none."""
 
     paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock:
+    """Read a file under a password again, with this one: it is kept while the process runs, and nowhere else."""
+
+    paths: tuple[str, ...]
+    password: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,8 +32,10 @@ from engine.indexing_messages import (
     Removed,
     Resume,
     Stop,
+    Unlock,
 )
 from engine.messages import Failure
+from engine.passwords import Passwords
 from engine.watching import Watcher
 
 if TYPE_CHECKING:
@@ -63,7 +66,7 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     desk = _Desk(connection)
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
     try:
-        with (make or _make)(settings, desk.committed) as indexer:
+        with (make or partial(_make, passwords=desk.passwords))(settings, desk.committed) as indexer:
             watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
             try:
                 _Server(indexer, desk, watcher).serve()
@@ -85,7 +88,8 @@ class _Desk:
         self._connection = connection
         self._parent = os.getppid()
         self._changed = threading.Condition()
-        self._looks: deque[Add | Refresh] = deque()
+        self._looks: deque[Add | Refresh | Unlock] = deque()
+        self.passwords = Passwords()
         self._removals: deque[Remove] = deque()
         self._changes: dict[str, None] = {}     # paths, at rest; a set in order
         self.polled: Callable[[], tuple[str, ...]] = tuple
@@ -122,7 +126,7 @@ class _Desk:
                     self.is_paused = False
                 case Remove():
                     self._removals.append(command)
-                case Add() | Refresh():
+                case Add() | Refresh() | Unlock():
                     if command not in self._looks:
                         self._looks.append(command)
                 case _:
@@ -158,7 +162,7 @@ class _Desk:
         with self._changed:
             return self._removals.popleft() if self._removals else None
 
-    def next_look(self) -> Add | Refresh | None:
+    def next_look(self) -> Add | Refresh | Unlock | None:
         with self._changed:
             return self._looks.popleft() if self._looks and not self.is_paused else None
 
@@ -166,7 +170,7 @@ class _Desk:
         with self._changed:
             return [look for look in self._looks if isinstance(look, Add)]
 
-    def put_back(self, look: Add | Refresh) -> None:
+    def put_back(self, look: Add | Refresh | Unlock) -> None:
         with self._changed:
             self._looks.appendleft(look)
 
@@ -245,11 +249,14 @@ class _Server:
             self._watch()
             self._desk.tell(Removed(removal.path, n_documents))
 
-    def _look(self, look: Add | Refresh) -> None:
+    def _look(self, look: Add | Refresh | Unlock) -> None:
         seen_with_it = [] if look.paths else self._desk.take_changes()
         with self._failures_told(look.paths):
             if isinstance(look, Add):
                 self._indexer.add([Path(path) for path in look.paths], look.all_files, look.ocr)
+            elif isinstance(look, Unlock):
+                self._desk.passwords.add(look.password)
+                self._indexer.read_locked_again([Path(path) for path in look.paths])
             self._desk.changed([path for path in self._watch() if look.paths and path not in look.paths])
             report = self._indexer.index(
                 [Path(path) for path in look.paths],
@@ -317,10 +324,12 @@ class _Server:
             self._desk.tell(IndexingFailed(Failure.of(error), paths))
 
 
-def _make(settings: Settings, committed: Callable[[], None]) -> AbstractContextManager[Indexer]:
+def _make(
+    settings: Settings, committed: Callable[[], None], passwords: Passwords
+) -> AbstractContextManager[Indexer]:
     from engine.build import build_indexer
 
-    return build_indexer(settings, committed=committed)
+    return build_indexer(settings, committed=committed, passwords=passwords)
 
 
 def _lower_priority() -> None:

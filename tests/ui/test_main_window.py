@@ -24,12 +24,15 @@ from engine.indexing_messages import (
     Remove,
     Resume,
     Stop,
+    Unlock,
 )
 from engine.messages import Ask, Failed, Failure, Found, Reload, Status
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FOLDER, PROSE, STATUS, result
 from ui.window import theme
 from ui.window.language import Language
+from ui.window.password_dialog import PasswordDialog
+from ui.window.unreadable_list import PATH_ROLE
 
 
 def search(bench: Bench, qtbot, text: str) -> None:
@@ -277,3 +280,26 @@ def test_closing_asks_both_processes_to_stop(bench: Bench) -> None:
 def test_a_query_of_ten_thousand_characters(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo " * 1666)
     assert len(bench.window.hits.hits) == 4
+
+
+def test_a_password_is_asked_for_and_handed_on(bench: Bench, qtbot) -> None:
+    bench.window.show_folders("unreadable")
+    unreadable = bench.window.folders.unreadable
+    qtbot.waitUntil(lambda: unreadable.count == 2)
+    locked = next(document for document in unreadable.model.documents if document.reason == "encrypted")
+    for row in range(unreadable._sorted.rowCount()):
+        unreadable._table.selectRow(row)
+        path = unreadable._table.currentIndex().data(PATH_ROLE)
+        assert unreadable._unlock.isEnabled() == (path == locked.path)
+    row = next(r for r in range(2) if unreadable._sorted.index(r, 0).data(PATH_ROLE) == locked.path)
+    unreadable._table.selectRow(row)
+    qtbot.keyClick(unreadable._unlock, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: bench.window.findChild(PasswordDialog) is not None)
+    dialog = bench.window.findChild(PasswordDialog)
+    assert "se guardará en el índice" in dialog.labelText()
+    dialog.setTextValue("olmo12")
+    dialog.accept()
+    qtbot.waitUntil(lambda: bool(bench.indexing.asked(Unlock)))
+    assert bench.indexing.asked(Unlock) == [Unlock((locked.path,), "olmo12")] and "olmo12" not in repr(Unlock((), "olmo12"))
+    bench.indexing.received.emit(IndexingDone(IndexReport(failed=1), (locked.path,)))
+    assert "La contraseña no abre" in bench.window.banner._text.text()

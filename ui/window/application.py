@@ -24,7 +24,7 @@ from ui.window import icons, language, theme
 from ui.window.child import Child
 from ui.window.indexing_client import IndexingClient
 from ui.window.main_window import MainWindow
-from ui.window.page_renderer import PageRenderer
+from ui.window.page_renderer import PageRenderer, open_pages
 from ui.window.search_client import SearchClient
 
 log = logging.getLogger(__name__)
@@ -57,11 +57,12 @@ class Application(QObject):
         self._theme = settings.theme
         self._use(settings)
         qt.styleHints().colorSchemeChanged.connect(self._scheme_changed)
-        self.renderer = PageRenderer()
         self.search = SearchClient(Child("search", window_processes.search, (settings,)))
         self.indexing = IndexingClient(
             Child("indexing", window_processes.indexing, (settings,)), is_paused=settings.indexing_paused
         )
+        passwords = self.indexing.passwords
+        self.renderer = PageRenderer(lambda path: open_pages(path, passwords.all()))
         places = QSettings(str(settings.data_dir / "window.ini"), QSettings.Format.IniFormat)
         self.window = MainWindow(settings, self.search, self.indexing, self.renderer, places)
         self.window.settings_changed.connect(self._settings_changed)

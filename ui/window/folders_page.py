@@ -32,6 +32,7 @@ class FoldersPage(QWidget):
     pause_wanted = Signal(bool)
     show_wanted = Signal(str)           # a path: show it in its folder
     open_wanted = Signal(str)
+    unlock_wanted = Signal(str)         # a document under a password
     back_wanted = Signal()
 
     def __init__(self, data_dir: str, parent: QWidget | None = None) -> None:
@@ -59,6 +60,7 @@ class FoldersPage(QWidget):
         self.progress.pause_wanted.connect(self.pause_wanted)
         self.unreadable.show_wanted.connect(self.show_wanted)
         self.unreadable.open_wanted.connect(self.open_wanted)
+        self.unreadable.unlock_wanted.connect(self.unlock_wanted)
         self.unreadable.retry_wanted.connect(lambda: self.refresh_wanted.emit(""))
         self.retranslate()
 

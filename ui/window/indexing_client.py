@@ -17,7 +17,9 @@ from engine.indexing_messages import (
     Removed,
     Resume,
     Stop,
+    Unlock,
 )
+from engine.passwords import Passwords
 from ui.window.child import Child
 
 
@@ -33,6 +35,7 @@ class IndexingClient(QObject):
     def __init__(self, child: Child, is_paused: bool = False, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._child = child
+        self.passwords = Passwords()            # of this session, also for drawing pages
         self._is_paused = is_paused
         self._is_given_up = False
         self._waiting: list[object] = []        # asked and not yet done: asked again of a new process
@@ -66,6 +69,11 @@ class IndexingClient(QObject):
 
     def refresh(self, paths: tuple[str, ...] = ()) -> None:
         self._ask(Refresh(paths))
+
+    def unlock(self, path: str, password: str) -> None:
+        """Read a file under a password again. Answered by `done`; it has indexed nothing if the password does not fit."""
+        self.passwords.add(password)
+        self._ask(Unlock((path,), password))
 
     def pause(self) -> None:
         self._is_paused = True
@@ -120,5 +128,5 @@ class IndexingClient(QObject):
         self._waiting = [
             command for command in self._waiting
             if not (isinstance(command, Remove) and (command.path,) == paths)
-            and not (isinstance(command, Add | Refresh) and command.paths == paths)
+            and not (isinstance(command, Add | Refresh | Unlock) and command.paths == paths)
         ]

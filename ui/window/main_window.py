@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
-from engine.messages import Failure, Matches, Status
+from engine.messages import Failure, Matches, Status, file_of
 from engine.settings import Settings
 from engine.version import VERSION
 from ui.window import icons, news, opening, wording
@@ -36,6 +36,7 @@ from ui.window.language import translate
 from ui.window.main_menu import MainMenu
 from ui.window.page_renderer import PageRenderer
 from ui.window.pages import EmptyPage, InvitationPage, StartPage
+from ui.window.password_dialog import PasswordDialog
 from ui.window.preview import Preview
 from ui.window.search_client import SearchClient
 from ui.window.search_header import SearchHeader
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self._is_warm = False
         self._closed_because: Failure | None = None     # why the index cannot be opened
         self._refreshed: set[str] = set()
+        self._unlocking: set[str] = set()       # files whose password was just entered
         self.menu = MainMenu(settings, self)
         self.header = SearchHeader(self.menu, self)
         self.filters = FilterBar(parent=self)
@@ -278,6 +280,13 @@ class MainWindow(QMainWindow):
         self._refreshed.clear()
         self._indexing.refresh((path,) if path else ())
 
+    def _ask_for_password(self, path: str) -> None:
+        PasswordDialog(path, lambda password: self._unlock(file_of(path), password), self).open()
+
+    def _unlock(self, path: str, password: str) -> None:
+        self._unlocking.add(path)
+        self._indexing.unlock(path, password)
+
     def _pause(self, is_paused: bool) -> None:
         if is_paused:
             self._indexing.pause()
@@ -345,6 +354,10 @@ class MainWindow(QMainWindow):
     def _take_done(self, done: IndexingDone) -> None:
         for path in done.report.unavailable:
             self.banner.show_failure(news.folder_unavailable(path), "warning")
+        if not done.is_vectors and len(done.paths) == 1 and done.paths[0] in self._unlocking:
+            self._unlocking.remove(done.paths[0])
+            if not done.report.indexed:
+                self.banner.show_failure(news.wrong_password(done.paths[0]), "warning")
         self._take_commit()
         self._search.ask_errors()
 
@@ -448,6 +461,7 @@ class MainWindow(QMainWindow):
         self.folders.pause_wanted.connect(self._pause)
         self.folders.show_wanted.connect(self._show_path)
         self.folders.open_wanted.connect(self._open_path)
+        self.folders.unlock_wanted.connect(self._ask_for_password)
         self.folders.back_wanted.connect(self.show_search)
         self.line.pause_wanted.connect(self._pause)
         self.line.details_wanted.connect(self.show_folders)

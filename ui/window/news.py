@@ -46,3 +46,12 @@ def not_opened(path: str) -> Failure:
         f"{name} could not be opened: it is gone, or the desktop has no application for it.",
         f"No se pudo abrir {name}: ya no está, o el escritorio no tiene aplicación para ello.",
     )
+
+
+def wrong_password(path: str) -> Failure:
+    name = printable(path)
+    return Failure(
+        "wrong-password",
+        f"The password does not open {name}. Capital letters and accents count.",
+        f"La contraseña no abre {name}. Cuentan las mayúsculas y los acentos.",
+    )

@@ -90,10 +90,10 @@ class DrawFailure:
     reason: str
 
 
-def open_pages(path: Path) -> PdfPages:
+def open_pages(path: Path, passwords: tuple[str, ...] = ()) -> PdfPages:
     from engine.rendering import PdfPages
 
-    return PdfPages(path)
+    return PdfPages(path, passwords)
 
 
 class _Worker(QObject):

@@ -25,6 +25,7 @@ from ui.window.language import current
 from ui.wording import reason_in_words
 
 REASON_ROLE = Qt.ItemDataRole.UserRole + 1
+LOCKABLE = (".pdf", ".zip", ".7z", ".7z.001")       # kinds that can be opened with a password
 PATH_ROLE = Qt.ItemDataRole.UserRole + 2
 
 
@@ -78,6 +79,7 @@ class UnreadableList(QWidget):
     show_wanted = Signal(str)
     open_wanted = Signal(str)
     retry_wanted = Signal()
+    unlock_wanted = Signal(str)         # a document under a password that can be opened with it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,6 +110,8 @@ class UnreadableList(QWidget):
         self._table.doubleClicked.connect(lambda index: self.open_wanted.emit(index.data(PATH_ROLE)))
         self._table.selectionModel().currentRowChanged.connect(lambda *_: self._enable())
         self._reason, self._show, self._open, self._retry = QComboBox(self), QPushButton(self), QPushButton(self), QPushButton(self)
+        self._unlock = QPushButton(self)
+        self._unlock.clicked.connect(lambda: self._emit(self.unlock_wanted))
         self._reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._reason.currentIndexChanged.connect(self._filter)
         self._show.clicked.connect(lambda: self._emit(self.show_wanted))
@@ -119,7 +123,7 @@ class UnreadableList(QWidget):
         row = QHBoxLayout()
         row.addWidget(self._reason)
         row.addStretch(1)
-        for button in (self._retry, self._show, self._open):
+        for button in (self._retry, self._unlock, self._show, self._open):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
@@ -149,6 +153,8 @@ class UnreadableList(QWidget):
         ))
         self._show.setText(self.tr("Show in folder"))
         self._open.setText(self.tr("Open"))
+        self._unlock.setText(self.tr("Enter password…"))
+        self._unlock.setToolTip(self.tr("For PDF, ZIP and 7z documents that are protected by a password"))
         self._retry.setText(self.tr("Try again"))
         self._retry.setToolTip(self.tr("Look at the folders again: files that have changed are read anew"))
         self._table.setAccessibleName(self.tr("Documents that could not be read"))
@@ -183,7 +189,13 @@ class UnreadableList(QWidget):
         chosen = self._table.currentIndex().isValid()
         self._show.setEnabled(chosen)
         self._open.setEnabled(chosen)
+        self._unlock.setEnabled(chosen and self._can_unlock())
         self._retry.setEnabled(self.count > 0)
+
+    def _can_unlock(self) -> bool:
+        index = self._table.currentIndex()
+        names = str(index.data(PATH_ROLE)).lower().split("!")       # what is locked may be a member of an archive
+        return index.data(REASON_ROLE) == "encrypted" and any(name.endswith(LOCKABLE) for name in names)
 
     def _emit(self, signal: SignalInstance) -> None:
         index = self._table.currentIndex()

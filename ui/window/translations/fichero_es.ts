@@ -552,6 +552,10 @@
         <translation>Salir</translation>
     </message>
     <message>
+        <source>Refine the first results with {model}</source>
+        <translation>Refinar los primeros resultados con {model}</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Idioma</translation>
     </message>
@@ -584,6 +588,18 @@
     <message>
         <source>{count} by words; looking for the meaning…</source>
         <translation>{count} por palabras; buscando por significado…</translation>
+    </message>
+    <message>
+        <source>refining…</source>
+        <translation>refinando…</translation>
+    </message>
+    <message>
+        <source>refined in {time}</source>
+        <translation>refinado en {time}</translation>
+    </message>
+    <message>
+        <source>refined in part, in {time}</source>
+        <translation>refinado en parte, en {time}</translation>
     </message>
     <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed and is read again.</source>
@@ -639,6 +655,29 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>Add folder</source>
         <translation>Añadir carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>PasswordDialog</name>
+    <message>
+        <source>Password</source>
+        <translation>Contraseña</translation>
+    </message>
+    <message>
+        <source>Open document</source>
+        <translation>Abrir documento</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Password of {name}:
+
+The text of the document is then stored in the index on this computer, so that it can be searched. The password itself is not stored: it is forgotten when Fichero closes.</source>
+        <translation>Contraseña de {name}:
+
+El texto del documento se guardará en el índice de este equipo para poder buscarlo. La contraseña no se guarda: se olvida al cerrar Fichero.</translation>
     </message>
 </context>
 <context>
@@ -937,6 +976,14 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Introducir contraseña…</translation>
+    </message>
+    <message>
+        <source>For PDF, ZIP and 7z documents that are protected by a password</source>
+        <translation>Para documentos PDF, ZIP y 7z protegidos con contraseña</translation>
     </message>
     <message>
         <source>Try again</source>
