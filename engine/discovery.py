@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import discovery_rules
+from engine import discovery_rules, placeholders
 from engine.discovery_rules import Rules
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable, Reason
 from engine.fingerprint import FileStamp
@@ -162,6 +162,8 @@ class Discovery:
                 self._enter(entry, below, is_in_maildir=is_maildir(names.__contains__))
                 return None
             status = entry.stat(follow_symlinks=False)
+            if placeholders.is_stub(entry.name):
+                return _special(path, status, placeholders.DETAIL)
             if rule := self._tree.rule(path, False, status.st_size):
                 self.left_out.add(rule)
                 return None
@@ -215,6 +217,8 @@ def _key(folder: Path) -> tuple[int, int] | None:
 
 
 def _found(path: str, status: os.stat_result) -> FoundFile:
+    if placeholders.is_placeholder(status):
+        return _special(path, status, placeholders.DETAIL)
     if stat.S_ISREG(status.st_mode):
         return FoundFile(path, FileStamp.of(status))
     kinds = (

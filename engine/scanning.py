@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from engine import placeholders
 from engine.catalog_records import OCR_WAITS, KnownFile
 from engine.catalog_writer import FORMAT, CatalogWriter
 from engine.discovery import Discovery, FoundFile
@@ -114,6 +115,8 @@ class Scanner:
         if found.problem is not None:
             if known is not None and known.reasons == (found.problem,) and known.stamp == found.stamp:
                 scan.n_failed += 1
+            elif known is not None and found.detail == placeholders.DETAIL and _is_as_read(found, known):
+                self._count_unchanged(known, scan)      # moved to the cloud since: what was read of it stays
             else:
                 scan.problems.append(found)
             return
@@ -142,6 +145,8 @@ class Scanner:
     def _is_worth_another_try(self, found: FoundFile, known: KnownFile, target: Target) -> bool:
         if any(reason in _TRANSIENT for reason in known.reasons):
             return True
+        if known.reasons == ("special-file",):      # it is an ordinary file now, or lies on this computer again
+            return True
         if target.ocr and not known.ocr and any(reason in _NEEDS_OCR for reason in known.reasons):
             return True
         if known.reasons == ("unsupported",):       # the rules may have changed since
@@ -154,6 +159,12 @@ class Scanner:
             scan.n_failed += known.states.count("unreadable")
         scan.n_left_out += known.states.count("left-out")
         scan.n_unchanged += sum(state in ("reading", "text", "complete") for state in known.states)
+
+
+def _is_as_read(found: FoundFile, known: KnownFile) -> bool:
+    """Whether a file that may not be opened is still the one whose text is known."""
+    is_same = (found.stamp.size, found.stamp.mtime_ns) == (known.stamp.size, known.stamp.mtime_ns)
+    return is_same and known.reasons != (found.problem,)
 
 
 def former_path(

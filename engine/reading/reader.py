@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from engine import placeholders
 from engine.document import Document
 from engine.errors import REASONS, Reason, Unreadable
 from engine.reading.sniffing import kind_of
@@ -277,6 +278,8 @@ def _check_file(path: Path, options: ReadOptions) -> None:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise Unreadable("special-file", _special(status.st_mode))
+        if placeholders.is_placeholder(status):
+            raise Unreadable("special-file", placeholders.DETAIL)
         if status.st_size == 0:
             raise Unreadable("empty", "the file has no bytes")
         with path.open("rb") as file:
