@@ -6,14 +6,16 @@ worker that hangs, grows or dies is replaced; its file ends as Unreadable "timeo
 
 from __future__ import annotations
 
+import functools
 import logging
 import multiprocessing
 import os
+import pickle
 import queue
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -22,15 +24,19 @@ from types import TracebackType
 import psutil
 
 from engine.errors import Unreadable, WorkerLost
+from engine.reading.gathered_parts import GatheredParts
 from engine.reading.reader import read_file
 from engine.reading.source import MB, Part, ReadOptions
-from engine.reading.worker import Reader, work
+from engine.reading.time_limit import TimeLimit, worked_s
+from engine.reading.worker import PART, PageDone, Reader, work
 
 log = logging.getLogger(__name__)
 
 FILES_PER_WORKER = 400          # then it is replaced: libraries leak
-IDLE_MEMORY_BYTES = 500 * MB    # a worker that keeps more after a file is replaced
 _LOOK_EVERY_S = 0.2
+_ASK_EVERY_S = 0.3
+_MESSAGES_AT_ONCE = 50          # of one worker, until the others are looked at
+_GONE_WITHIN_S = 10.0           # after a kill; a process that waits for a dead drive stays, and is left behind
 _START_FAILURES = 5             # workers that die before their first file, in a row, until the pool gives up
 
 
@@ -38,21 +44,31 @@ _START_FAILURES = 5             # workers that die before their first file, in a
 class _Batch:
     """One call of `read`: where its results go, and whether anybody still waits for them."""
 
-    results: queue.SimpleQueue[tuple[Path, list[Part]] | BaseException] = field(default_factory=queue.SimpleQueue)
+    results: queue.SimpleQueue[tuple[Path, Sequence[Part]] | BaseException] = field(default_factory=queue.SimpleQueue)
     is_abandoned: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Task:
+    path: Path
+    size: int                               # bytes; looked up by the caller: a dead drive must not stop the pool's thread
+    batch: _Batch
 
 
 @dataclass(eq=False, slots=True)
 class _Worker:
     process: multiprocessing.process.BaseProcess
     connection: Connection
-    path: Path | None = None            # None: idle
+    watched: psutil.Process | None = None   # the same process, to be asked for its time and memory
+    path: Path | None = None                # None: idle
     batch: _Batch | None = None
-    parts: list[Part] = field(default_factory=list)
-    deadline: float = 0.0
+    parts: GatheredParts = field(default_factory=GatheredParts)
+    time_limit: TimeLimit | None = None
     memory_limit: int = 0
+    is_big: bool = False
     n_files: int = 0
     killed_for: Unreadable | None = None
+    killed_at: float = 0.0
 
 
 class ReadingPool:
@@ -75,7 +91,7 @@ class ReadingPool:
         self._options = options
         self._reader = reader
         self._context = multiprocessing.get_context("spawn")
-        self._tasks: queue.SimpleQueue[tuple[Path, _Batch]] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[_Task] = queue.SimpleQueue()
         self._workers: list[_Worker] = []
         self._most_memory = max(psutil.virtual_memory().total // 2 // n_workers, 600 * MB)
         self._n_start_failures = 0
@@ -92,11 +108,13 @@ class ReadingPool:
     ) -> None:
         self.close()
 
-    def read(self, paths: Iterable[Path]) -> Iterator[tuple[Path, list[Part]]]:
+    def read(
+        self, paths: Iterable[Path], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[Path, Sequence[Part]]]:
         """The documents of each file, in the order in which they are done; every path is answered once.
 
         Paths are taken from the iterable in this thread, a few ahead of the results, so memory stays bounded. Closing
-        the iterator early leaves the rest unread.
+        the iterator early leaves the rest unread; so does `is_cancelled`, which is asked while nothing is done.
 
         Raises:
             WorkerLost: worker processes can't be started, or the pool is closed.
@@ -107,14 +125,20 @@ class ReadingPool:
         n_waiting = 0
         try:
             for path in paths:
-                self._tasks.put((path, batch))
+                self._tasks.put(_Task(path, _size(path), batch))
                 self._wake()
                 n_waiting += 1
                 while n_waiting and (n_waiting >= 3 * self._n_workers or not batch.results.empty()):
-                    yield self._next_result(batch)
+                    result = self._next_result(batch, is_cancelled)
+                    if result is None:
+                        return
+                    yield result
                     n_waiting -= 1
             while n_waiting:
-                yield self._next_result(batch)
+                result = self._next_result(batch, is_cancelled)
+                if result is None:
+                    return
+                yield result
                 n_waiting -= 1
         finally:
             batch.is_abandoned = True
@@ -127,13 +151,15 @@ class ReadingPool:
         self._wake()
         self._thread.join(timeout=10)
 
-    def _next_result(self, batch: _Batch) -> tuple[Path, list[Part]]:
-        result: tuple[Path, list[Part]] | BaseException
+    def _next_result(self, batch: _Batch, is_cancelled: Callable[[], bool]) -> tuple[Path, Sequence[Part]] | None:
+        """The next result, waited for; None if there is no wish for it any more."""
         while True:
             try:
-                result = batch.results.get(timeout=1.0)
+                result = batch.results.get(timeout=_ASK_EVERY_S)
                 break
             except queue.Empty:
+                if is_cancelled():
+                    return None
                 if not self._thread.is_alive() and batch.results.empty():      # it failed before it saw the task
                     raise WorkerLost("reading") from None
         if isinstance(result, BaseException):
@@ -149,7 +175,7 @@ class ReadingPool:
     # What follows runs on the pool's own thread.
 
     def _supervise(self) -> None:
-        pending: list[tuple[Path, _Batch]] = []
+        pending: list[_Task] = []
         try:
             while not self._is_closing.is_set():
                 self._take_tasks(pending)
@@ -158,41 +184,43 @@ class ReadingPool:
                 self._watch()
         except BaseException as error:
             log.exception("the reading pool's thread failed")
-            for batch in {batch for _, batch in pending} | {w.batch for w in self._workers if w.batch}:
+            for batch in {task.batch for task in pending} | {w.batch for w in self._workers if w.batch}:
                 batch.results.put(WorkerLost("reading") if not isinstance(error, WorkerLost) else error)
         finally:
             self._is_closing.set()
             self._end_all(pending)
 
-    def _take_tasks(self, pending: list[tuple[Path, _Batch]]) -> None:
+    def _take_tasks(self, pending: list[_Task]) -> None:
         while True:
             try:
                 pending.append(self._tasks.get_nowait())
             except queue.Empty:
                 break
-        pending[:] = [task for task in pending if not task[1].is_abandoned]
+        pending[:] = [task for task in pending if not task.batch.is_abandoned]
 
-    def _give_out(self, pending: list[tuple[Path, _Batch]]) -> None:
+    def _give_out(self, pending: list[_Task]) -> None:
         while pending:
             worker = next((worker for worker in self._workers if worker.path is None), None)
-            if worker is None:
-                if len(self._workers) >= self._n_workers:
-                    return
-                worker = self._start()
-            path, batch = pending.pop(0)
+            task = self._next_task(pending)
+            if task is None or (worker is None and len(self._workers) >= self._n_workers):
+                return
+            worker = worker or self._start()
+            pending.remove(task)
+            worker.path, worker.batch, worker.parts, worker.killed_for = task.path, task.batch, GatheredParts(), None
+            worker.time_limit = TimeLimit(self._options.timeout_s(task.size), functools.partial(worked_s, worker.watched))
+            worker.memory_limit = min(self._options.memory_limit_bytes(task.size), self._most_memory)
+            worker.is_big = task.size > self._options.big_file_bytes
             try:
-                size = path.stat().st_size
-            except (OSError, ValueError):
-                size = 0
-            worker.path, worker.batch, worker.parts, worker.killed_for = path, batch, [], None
-            worker.deadline = time.monotonic() + self._options.timeout_s(size)
-            worker.memory_limit = min(self._options.memory_limit_bytes(size), self._most_memory)
-            try:
-                worker.connection.send((path, worker.memory_limit))
+                worker.connection.send((task.path, worker.memory_limit))
             except OSError:
                 worker.path = None
-                pending.insert(0, (path, batch))
+                pending.insert(0, task)
                 self._lost(worker)
+
+    def _next_task(self, pending: list[_Task]) -> _Task | None:
+        """Which of the waiting files comes next. Big ones are read one at a time, for the memory's sake."""
+        has_big = any(worker.is_big for worker in self._workers if worker.path is not None)
+        return next((task for task in pending if not (has_big and task.size > self._options.big_file_bytes)), None)
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
@@ -203,7 +231,7 @@ class ReadingPool:
             raise WorkerLost("reading") from error
         finally:
             theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, _watched(process.pid))
         self._workers.append(worker)
         return worker
 
@@ -218,50 +246,66 @@ class ReadingPool:
                 continue
             worker = by_handle[handle]  # type: ignore[index]
             try:
-                while True:
-                    self._take(worker, worker.connection.recv())
+                for _ in range(_MESSAGES_AT_ONCE):
+                    self._take(worker, worker.connection.recv_bytes())
                     if worker.connection.closed or not worker.connection.poll():     # closed: just retired
                         break
             except (EOFError, OSError):
                 self._lost(worker)
 
-    def _take(self, worker: _Worker, message: Part | None) -> None:
-        if message is not None:
-            worker.parts.append(message)
+    def _take(self, worker: _Worker, message: bytes) -> None:
+        if message.startswith(PART):
+            self._keep(worker, message[len(PART) :])
+            return
+        if isinstance(pickle.loads(message), PageDone):
+            if worker.time_limit is not None:
+                worker.time_limit.extend(self._options.page_timeout_s)
             return
         self._n_start_failures = 0
         self._answer(worker)
         worker.n_files += 1
-        if worker.n_files >= FILES_PER_WORKER or _resident(worker) > IDLE_MEMORY_BYTES:
+        if worker.n_files >= FILES_PER_WORKER or _resident(worker) > self._options.idle_memory_bytes:
             self._retire(worker)
+
+    def _keep(self, worker: _Worker, pickled: bytes) -> None:
+        try:
+            worker.parts.add(pickled)
+        except OSError as error:
+            log.warning("what was read of a large file cannot be kept: %s", error.strerror)
+            worker.parts.add_problem(Unreadable("memory", "there is no room for all that it holds"))
 
     def _answer(self, worker: _Worker) -> None:
         if worker.path is not None and worker.batch is not None:
-            parts = worker.parts or [Part("", Unreadable("damaged", "the reader gave nothing"))]
-            worker.batch.results.put((worker.path, parts))
-        worker.path, worker.batch, worker.parts = None, None, []
+            if not worker.parts:
+                worker.parts.add_problem(Unreadable("damaged", "the reader gave nothing"))
+            worker.batch.results.put((worker.path, worker.parts))
+        worker.path, worker.batch, worker.parts, worker.is_big = None, None, GatheredParts(), False
 
     def _watch(self) -> None:
         """Kills workers that are over their time or memory; their end is then seen by `_listen`."""
-        now = time.monotonic()
-        for worker in self._workers:
-            if worker.path is None or worker.killed_for is not None:
+        for worker in list(self._workers):
+            if worker.path is None:
+                continue
+            if worker.killed_for is not None:
+                if time.monotonic() - worker.killed_at > _GONE_WITHIN_S:
+                    self._lost(worker)
                 continue
             if worker.batch is not None and worker.batch.is_abandoned:
                 worker.killed_for = Unreadable("timeout", "no longer wanted")
-            elif now > worker.deadline:
+            elif worker.time_limit is not None and worker.time_limit.is_over():
                 worker.killed_for = Unreadable("timeout", "reading it takes longer than allowed")
             elif _resident(worker) > worker.memory_limit:
                 worker.killed_for = Unreadable("memory", "reading it takes more memory than allowed")
             if worker.killed_for is not None:
+                worker.killed_at = time.monotonic()
                 worker.process.kill()
 
     def _lost(self, worker: _Worker) -> None:
         """A worker's pipe has ended: its file gets a reason, and the next task a new worker."""
-        worker.process.join(timeout=5)
+        worker.process.join(timeout=2)
         if worker.process.exitcode is None:
             worker.process.kill()
-            worker.process.join(timeout=5)
+            worker.process.join(timeout=2)
         if worker.path is None and worker.n_files == 0:
             self._n_start_failures += 1
             if self._n_start_failures >= _START_FAILURES:
@@ -269,7 +313,7 @@ class ReadingPool:
         problem = worker.killed_for or _reason_of_end(worker.process.exitcode)
         if worker.path is not None:
             log.warning("a reading worker ended (%s)", problem.reason)
-            worker.parts = _parts_of_lost(worker.parts, problem)
+            worker.parts.add_problem(problem)       # what it had sent before it ended stays
             self._answer(worker)
         self._forget(worker)
 
@@ -287,7 +331,7 @@ class ReadingPool:
         worker.connection.close()
         self._workers.remove(worker)
 
-    def _end_all(self, pending: list[tuple[Path, _Batch]]) -> None:
+    def _end_all(self, pending: list[_Task]) -> None:
         for worker in self._workers:
             if worker.batch is not None:
                 worker.batch.results.put(WorkerLost("reading"))
@@ -296,13 +340,8 @@ class ReadingPool:
             worker.process.join(timeout=5)
             worker.connection.close()
         self._workers.clear()
-        for _, batch in pending:
-            batch.results.put(WorkerLost("reading"))
-
-
-def _parts_of_lost(parts: list[Part], problem: Unreadable) -> list[Part]:
-    """What a file's worker had sent before it ended stays; what is missing has the reason, under a name of its own."""
-    return [*parts, Part("…", problem)] if parts else [Part("", problem)]
+        for task in pending:
+            task.batch.results.put(WorkerLost("reading"))
 
 
 def _reason_of_end(exit_code: int | None) -> Unreadable:
@@ -315,10 +354,24 @@ def _reason_of_end(exit_code: int | None) -> Unreadable:
     return Unreadable("damaged", f"its reader crashed ({name})")
 
 
+def _watched(pid: int | None) -> psutil.Process | None:
+    try:
+        return psutil.Process(pid)
+    except psutil.Error:
+        return None
+
+
 def _resident(worker: _Worker) -> int:
     try:
-        return int(psutil.Process(worker.process.pid).memory_info().rss)
-    except (psutil.Error, TypeError):
+        return int(worker.watched.memory_info().rss) if worker.watched is not None else 0
+    except psutil.Error:
+        return 0
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
         return 0
 
 
