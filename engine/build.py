@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
+from engine.build_models import chosen_embedder, find_imported_embedder, list_imported_models, refiner
 from engine.catalog import Catalog
 from engine.errors import FicheroError, IndexDamaged, ModelDamaged, ModelMissing
 
@@ -18,14 +19,13 @@ if TYPE_CHECKING:
     from engine.golden import GoldenSet
     from engine.indexing import Indexer
     from engine.passwords import Passwords
+    from engine.protocols import Embedder as AnyEmbedder
     from engine.protocols import ReadingPool, Reranker
     from engine.search import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
     from models.former import EmbedderPlace
     from models.late_interaction import LateInteraction
-
-DIMENSION = 384
 
 
 @contextmanager
@@ -47,9 +47,10 @@ def model_errors() -> Iterator[None]:
 class ModelLoader:
     """Loads each model at its first use, once. Threads: 0 takes all cores."""
 
-    def __init__(self, n_threads: int = 0) -> None:
+    def __init__(self, settings: Settings, n_threads: int = 0) -> None:
+        self._settings = settings
         self._n_threads = n_threads or (os.cpu_count() or 1)
-        self._former: tuple[str, Embedder] | None = None
+        self._former: tuple[str, AnyEmbedder] | None = None
 
     @functools.cached_property
     def _embedder(self) -> Embedder:
@@ -67,23 +68,40 @@ class ModelLoader:
         with model_errors():
             return LateInteraction(FILES, n_threads=self._n_threads, verify=True)
 
-    def embedder(self) -> Embedder:
-        return self._embedder
+    @functools.cached_property
+    def _chosen(self) -> AnyEmbedder:
+        """The one that the settings name, else the one that is part of Fichero."""
+        info = chosen_embedder(self._settings)
+        load = find_imported_embedder(self._settings, info.id) if info is not None else None
+        return load(self._n_threads) if load is not None else cast("AnyEmbedder", self._embedder)
 
-    def serving(self, model_id: str | None) -> Embedder:
-        """The embedder of this id; the present one where it is None, or where the files of that one are gone."""
-        former = self.former(model_id) if model_id is not None else None
-        return former() if former is not None else self._embedder
+    def embedder(self) -> AnyEmbedder:
+        return self._chosen
 
-    def former(self, model_id: str) -> Callable[[], Embedder] | None:
+    def serving(self, model_id: str | None) -> AnyEmbedder:
+        """The embedder of this id; the chosen one where it is None, or where the files of that one are gone."""
+        if model_id is None or model_id == embedder_id(self._settings):
+            return self._chosen
+        former = self.former(model_id)
+        return former() if former is not None else self._chosen
+
+    def former(self, model_id: str) -> Callable[[], AnyEmbedder] | None:
         """What loads the embedder of this id; None where its files are not here any more."""
         from models.former import find_embedder
 
+        imported = find_imported_embedder(self._settings, model_id)
+        if imported is not None:
+            return functools.partial(self._imported, model_id, imported)
         with model_errors():
             place = find_embedder(model_id)
         return functools.partial(self._of_place, model_id, place) if place is not None else None
 
-    def _of_place(self, model_id: str, place: EmbedderPlace) -> Embedder:
+    def _imported(self, model_id: str, load: Callable[[int], AnyEmbedder]) -> AnyEmbedder:
+        if self._former is None or self._former[0] != model_id:
+            self._former = (model_id, load(self._n_threads))
+        return self._former[1]
+
+    def _of_place(self, model_id: str, place: EmbedderPlace) -> AnyEmbedder:
         from models.embedder import Embedder
         from models.manifest import FILES
 
@@ -93,7 +111,7 @@ class ModelLoader:
                     found = Embedder(place.folder, self._n_threads, verify=True, head=place.head)
                 else:
                     found = self._embedder if place.head is None else self._embedder.with_head(place.head)
-            self._former = (model_id, found.named(model_id))
+            self._former = (model_id, cast("AnyEmbedder", found.named(model_id)))
         return self._former[1]
 
     def reranker(self) -> Reranker:
@@ -120,17 +138,18 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
     from engine.bit_store import BitStore
     from engine.lexical_index import LexicalIndex
     from engine.search import Engine
-    from engine.vector_store import VectorStore
+    from engine.vector_tables import VectorTables
 
-    loader = ModelLoader(settings.n_threads)
+    loader = ModelLoader(settings, settings.n_threads)
     with open_catalog(settings) as catalog:
         _check_stores(settings, catalog)
         lexical = LexicalIndex.open(settings.text_dir, read_only=True)
-        vectors = VectorStore.open(settings.vectors_dir, DIMENSION)
+        vectors = VectorTables.open(settings.vectors_dir)
         bits = BitStore.open(settings.bits_dir)
         try:
             yield Engine(
-                catalog, lexical, vectors, bits, lambda: loader.serving(catalog.serving_model()), loader.reranker
+                catalog, lexical, vectors, bits, lambda: loader.serving(catalog.serving_model()), loader.reranker,
+                refiner(settings, settings.n_threads or (os.cpu_count() or 1)),
             )
         finally:
             for store in (lexical, vectors, bits):
@@ -159,20 +178,28 @@ def build_indexer(
     from models.former import canonical_id
 
     n_threads = settings.n_threads or (os.cpu_count() or 1)
-    loader = ModelLoader(n_threads)
-    with writing_stores(settings, DIMENSION) as stores:
+    loader = ModelLoader(settings, n_threads)
+    with writing_stores(settings) as stores:
         indexer = Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads, passwords), model=_embedder_model,
+            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads, passwords), model=functools.partial(embedder_id, settings),
             former=loader.former, committed=committed,
         )
         indexer.rename_models(canonical_id)
         yield indexer
 
 
-def _embedder_model() -> str:
-    """The id of the prepared embedder, without loading it."""
+def embedder_id(settings: Settings) -> str:
+    """The id of the embedder that is to be used, without loading it.
+
+    Raises:
+        ChosenModelMissing, ImportedModelDamaged: an imported one is chosen, and it is not there any more.
+        ModelMissing, ModelDamaged
+    """
     from models.former import current_id
 
+    info = chosen_embedder(settings)
+    if info is not None:
+        return info.id
     with model_errors():
         return current_id()
 
@@ -190,7 +217,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         counts = catalog.counts()
         folders = [dataclasses.asdict(folder) for folder in catalog.folders()]
         in_use = set(catalog.models())
-    available = list_models()
+    available = list_models() + list_imported_models(settings)
     return {
         "folders": folders,
         "documents": counts.documents,
@@ -268,7 +295,7 @@ def index_golden_folder(
 
     place = settings.data_dir / "evaluations" / source.name
     golden = read_folder(source, place / "documents", languages)
-    own = dataclasses.replace(settings, data_dir=place / "index")
+    own = dataclasses.replace(settings, data_dir=place / "index", models_at=settings.models_dir)
     with build_indexer(own) as indexer:
         indexer.index(
             [place / "documents"], all_files=True,

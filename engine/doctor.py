@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-DIMENSION = 384
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +123,10 @@ class _Check:
         yield from _differences("text", wanted, rows, lambda row: row[1], dirty)
 
     def _vectors(self) -> Iterator[Problem]:
-        from engine.vector_store import VectorStore
+        from engine.vector_tables import VectorTables
 
         wanted = Counter(self._reader.wanted_vectors())
-        store = VectorStore.open(self._settings.vectors_dir, DIMENSION)
+        store = VectorTables.open(self._settings.vectors_dir)
         try:
             rows: Counter[Any] = Counter(store.ids() if wanted or self._settings.vectors_dir.is_dir() else [])
         except Exception as error:

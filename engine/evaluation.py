@@ -48,9 +48,9 @@ def evaluate(
     for direction in golden.directions:
         judged: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
         for question in direction.questions:
-            outcome = study(engine, _request(direction, question), DEPTH)
+            outcome = study(engine, request_for(direction, question), DEPTH)
             for name in CONFIGURATIONS:
-                judged[name].append(_judge(engine, question, outcome, name))
+                judged[name].append(judge(engine, question, outcome, name))
             if not any(judged["hybrid+rerank"][-1].gains[:5]):
                 failed.append(question.id)
             done += 1
@@ -64,13 +64,13 @@ def evaluate(
     }
 
 
-def _request(direction: Direction, question: Question) -> SearchRequest:
+def request_for(direction: Direction, question: Question) -> SearchRequest:
     return SearchRequest(
         question.text, top=DEPTH, filters=Filters(folder=direction.folder), fold_duplicates=False, check_files=False
     )
 
 
-def _judge(engine: Engine, question: Question, outcome: Study, name: str) -> Judged:
+def judge(engine: Engine, question: Question, outcome: Study, name: str) -> Judged:
     found: set[str] = set()
     gains = []
     for place in outcome.rankings[name]:

@@ -11,6 +11,7 @@ from engine.document import ChunkId, DocumentId
 
 Mode = Literal["hybrid", "lexical", "dense"]
 Stage = Literal["text", "complete"]
+Refinement = Literal["none", "coming", "done", "partial"]       # by a cross-encoder; partial: time ran out
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class SearchRequest:
     top: int = 10                       # documents
     mode: Mode = "hybrid"
     rerank: bool = True
+    refine: bool = True                 # by the cross-encoder, where one is chosen
     filters: Filters = Filters()
     fold_duplicates: bool = True
     check_files: bool = True            # leave out documents whose file is gone or has changed since it was read
@@ -64,6 +66,7 @@ class Explanation:
     dense: RankAndScore | None
     rrf: RankAndScore
     rerank: RankAndScore | None
+    cross_encoder: RankAndScore | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +107,12 @@ class Hit:
 class SearchResult:
     query: str
     hits: tuple[Hit, ...]
-    timings_ms: dict[str, float]        # embed, bm25, dense, fuse, rerank, total
+    timings_ms: dict[str, float]        # embed, bm25, dense, fuse, rerank, total; refine where it was done
     answerable: float | None            # 0 to 1: how well the documents answer at all
     stage: Stage
     outdated: tuple[str, ...] = ()      # paths left out because the file is gone or has changed since it was read
     note: str | None = None             # a problem of the query that was met by ignoring a part of it
+    refinement: Refinement = "none"     # coming: the same hits follow in another order
 
 
 HARDLY_ANSWERED = 0.25      # of `answerable`: below it the nearest passages are shown, and no sentence as the answer

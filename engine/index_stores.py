@@ -53,7 +53,7 @@ class WritingStores:
 
 
 @contextmanager
-def writing_stores(settings: Settings, dimension: int = 384) -> Iterator[WritingStores]:
+def writing_stores(settings: Settings) -> Iterator[WritingStores]:
     """The stores below settings.data_dir, for the one writer.
 
     Raises:
@@ -65,7 +65,7 @@ def writing_stores(settings: Settings, dimension: int = 384) -> Iterator[Writing
         with acting_on(settings.data_dir):
             writer.set_meta(reconciliation.AT_WORK, "1")
             lexical = _open_lexical(writer, settings.text_dir)
-            vectors = _open_vectors(writer, settings.vectors_dir, dimension)
+            vectors = _open_vectors(writer, settings.vectors_dir)
             bits = _open_bits(writer, settings.bits_dir)
         stores = WritingStores(settings, catalog, writer, lexical, vectors, bits, was_cut_short)
         try:
@@ -142,12 +142,12 @@ def _new_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
     return LexicalIndex.open(folder)
 
 
-def _open_vectors(writer: CatalogWriter, folder: Path, dimension: int) -> VectorWriter:
-    from engine.vector_store import VectorStore
+def _open_vectors(writer: CatalogWriter, folder: Path) -> VectorWriter:
+    from engine.vector_tables import VectorTables
 
     if not reconciliation.belongs(writer, folder):
         _start_again(writer, folder, "vectors")
-    return VectorStore.open(folder, dimension)
+    return VectorTables.open(folder)
 
 
 def _open_bits(writer: CatalogWriter, folder: Path) -> BitWriter:

@@ -74,13 +74,13 @@ class HitMaker:
             snippet=text[begin:end],
             highlights=clip(spans, begin, end),
             answer=found[1] if found else None,
-            explanation=Explanation(fused.bm25, fused.dense, fused.rrf, ranked.rerank),
+            explanation=Explanation(fused.bm25, fused.dense, fused.rrf, ranked.rerank, ranked.cross),
             also=tuple(also),
         )
 
     def _answer(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
         """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits."""
-        if self._encoding is None:
+        if self._encoding is None or not len(self._encoding.tokens):
             return None
         location = self._catalog.bit_locations([chunk.chunk_id], id_of(self._embedder())).get(chunk.chunk_id)
         if location is None:

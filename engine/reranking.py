@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ class Ranked:
     fused: Fused
     rerank: RankAndScore | None     # late interaction's own rank and score; None without it
     score: float                    # what the final order follows
+    cross: RankAndScore | None = None       # the cross-encoder's; None where it did not read it
 
 
 def keep_fused_order(fused: Sequence[Fused], exact: Sequence[bool]) -> list[Ranked]:
@@ -70,7 +71,7 @@ def follow(ranked: Sequence[Ranked], tail: Sequence[Ranked]) -> list[Ranked]:
     if not ranked or not tail:
         return list(tail)
     drop = tail[0].score - ranked[-1].score + 1e-6
-    return [Ranked(place.fused, place.rerank, place.score - drop) for place in tail] if drop > 0 else list(tail)
+    return [replace(place, score=place.score - drop) for place in tail] if drop > 0 else list(tail)
 
 
 def _fill_by_quantile(late: Sequence[float | None]) -> NDArray[np.float64]:

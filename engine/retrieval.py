@@ -48,7 +48,7 @@ class Timings:
         try:
             yield
         finally:
-            self.ms[name] += (perf_counter() - begun) * 1000
+            self.ms[name] = self.ms.get(name, 0.0) + (perf_counter() - begun) * 1000
 
     def finish(self) -> dict[str, float]:
         self.ms["total"] = (perf_counter() - self._start) * 1000

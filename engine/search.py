@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.document import ChunkId, DocumentId
+from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
 from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
@@ -20,6 +20,7 @@ from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import HitMaker
 from engine.query import ParsedQuery, parse
+from engine.refinement import FIRST, Refiner
 from engine.reranking import Ranked, follow, keep_fused_order, rerank
 from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
 
@@ -55,6 +56,7 @@ class Engine:
         bits: BitReader,
         embedder: Callable[[], Embedder],
         reranker: Callable[[], Reranker],
+        refiner: Refiner | None = None,
     ) -> None:
         self.catalog = catalog
         self._lexical = lexical
@@ -63,6 +65,7 @@ class Engine:
         self._load_embedder = embedder  # called at first need: a lexical search loads no model
         self._at_work: Embedder | None = None       # the one of the search at hand: another may serve the next
         self._reranker = reranker
+        self._refiner = refiner         # reads the first hits again, where a cross-encoder is chosen
 
     def warm_up(self) -> None:
         """Load the models and open the vectors, so that the first query does not wait for them."""
@@ -76,13 +79,63 @@ class Engine:
         self._vectors.reload()
 
     def search(self, request: SearchRequest) -> SearchResult:
-        """The best documents for a query, each with its best chunk.
+        """The best documents for a query, each with its best chunk; refined where a cross-encoder is chosen.
 
         Raises:
             BadUsage: the query holds no word.
             Cancelled: request.is_cancelled turned true between two steps.
         """
+        *_, result = self.results(request)
+        return result
+
+    def results(self, request: SearchRequest) -> Iterator[SearchResult]:
+        """The result at once; where it is to be refined, the refined one some seconds later. Raises as `search` does."""
         steps = self.steps(request)
+        first = self._result(request, steps)
+        if not self._is_to_refine(request, steps, first):
+            yield first
+            return
+        yield dataclasses.replace(first, refinement="coming")
+        refined, n_read = self.refined(request, steps)
+        is_whole = n_read >= min(FIRST, len(_best_of_each_document(steps.ranked)))
+        yield dataclasses.replace(
+            self._result(request, refined), answerable=first.answerable, refinement="done" if is_whole else "partial"
+        )
+
+    def refined(self, request: SearchRequest, steps: Steps) -> tuple[Steps, int]:
+        """The steps with the first documents in the cross-encoder's order, and how many of them it has read.
+
+        Raises:
+            Cancelled
+        """
+        assert self._refiner is not None
+        best = _best_of_each_document(steps.ranked)
+        documents = self.catalog.documents([place.fused.document_id for place in best[:FIRST]])
+        passages = [self._passage(place, documents, steps.chunks) for place in best[:FIRST]]
+        exact = [float(self._is_exact(steps.query, place.fused, steps.chunks)) for place in best[:FIRST]]
+        with steps.timings.step("refine"):
+            refined = self._refiner.refine(steps.query.question, best, passages, exact, request.is_cancelled)
+        others = {id(place) for place in best}
+        behind = follow(refined.places, [place for place in steps.ranked if id(place) not in others])
+        return dataclasses.replace(steps, ranked=[*refined.places, *behind]), refined.n_read
+
+    def _is_to_refine(self, request: SearchRequest, steps: Steps, result: SearchResult) -> bool:
+        return (
+            self._refiner is not None and request.refine and request.rerank and request.mode == "hybrid"
+            and len(result.hits) > 1 and self._refiner.suits(steps.query.question)
+        )
+
+    @staticmethod
+    def _passage(
+        place: Ranked, documents: Mapping[DocumentId, StoredDocument], chunks: Mapping[ChunkId, StoredChunk]
+    ) -> str:
+        document = documents.get(place.fused.document_id)
+        if place.fused.chunk_id is None or document is None:
+            return document.name if document is not None else ""
+        chunk = chunks[place.fused.chunk_id]
+        return passage_prefix(document.title, chunk.heading_path) + chunk.text
+
+    def _result(self, request: SearchRequest, steps: Steps) -> SearchResult:
         hits, outdated, answerable = self._present(request, steps)
         return SearchResult(
             query=request.text,
@@ -217,7 +270,7 @@ class Engine:
     ) -> list[Ranked]:
         if request.mode != "hybrid":
             return self._rank_alone(request, fused)
-        if not request.rerank or encoding is None:
+        if not request.rerank or encoding is None or not len(encoding.tokens):      # some embedders make no token vectors
             return keep_fused_order(fused, exact[: len(fused)])
         located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
         with_bits = [i for i, c in enumerate(fused) if c.chunk_id in located]

@@ -243,7 +243,7 @@ class _Searcher:
 
     def _answer(self, engine: Engine, ask: Ask) -> None:
         whole = SearchRequest(
-            ask.text, top=ask.top, filters=ask.filters, language=ask.language,
+            ask.text, top=ask.top, filters=ask.filters, language=ask.language, refine=ask.refine,
             is_cancelled=lambda: self._desk.latest_ask != ask.id or self._desk.is_stopping,
         )
         if not self._warm.is_set() or self._warming_failed is not None or self._last_ms > _SLOW_MS:
@@ -258,10 +258,10 @@ class _Searcher:
         if self._warming_failed is not None:
             self._tell(ask, quick, True)
             return
-        result = engine.search(whole)
-        self._last_ms = result.timings_ms.get("total", 0.0)
-        self._tell(ask, result, True)
-
+        for result in engine.results(whole):
+            if result.refinement in ("none", "coming"):
+                self._last_ms = result.timings_ms.get("total", 0.0)
+            self._tell(ask, result, result.refinement != "coming")
 
     def _tell(self, ask: Ask, result: SearchResult, is_final: bool) -> None:
         """The window asks for outdated files to be read again: it gets them without the names of members."""

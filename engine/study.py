@@ -38,6 +38,30 @@ def study(engine: Engine, request: SearchRequest, depth: int) -> Study:
         "hybrid": [candidate.key for candidate in steps.fused],
         "hybrid+rerank": [place.fused.key for place in steps.ranked],
     }
+    rankings = _rankings(engine, keys, depth)
+    ms = steps.timings.finish()
+    hybrid = ms["embed"] + ms["bm25"] + ms["dense"] + ms["fuse"]
+    return Study(rankings, {
+        "bm25": ms["bm25"],
+        "dense": ms["embed"] + ms["dense"],
+        "hybrid": hybrid,
+        "hybrid+rerank": hybrid + ms["rerank"],
+    })
+
+
+def study_refinement(engine: Engine, request: SearchRequest, depth: int) -> Study:
+    """Rankings "without" and "with" the cross-encoder; time is that of the refinement alone."""
+    steps = engine.steps(request)
+    refined, _ = engine.refined(request, steps)
+    keys = {
+        "without": [place.fused.key for place in steps.ranked], "with": [place.fused.key for place in refined.ranked],
+    }
+    return Study(_rankings(engine, keys, depth), {"without": 0.0, "with": steps.timings.finish()["refine"]})
+
+
+def _rankings(
+    engine: Engine, keys: dict[str, list[tuple[DocumentId, ChunkId | None]]], depth: int
+) -> dict[str, tuple[Place, ...]]:
     documents = engine.catalog.documents(list({key[0] for ranking in keys.values() for key in ranking}))
     rankings = {}
     for name, ranking in keys.items():
@@ -49,14 +73,7 @@ def study(engine: Engine, request: SearchRequest, depth: int) -> Study:
             for document_id, chunk_id in list(best.items())[:depth]
             if document_id in documents
         )
-    ms = steps.timings.finish()
-    hybrid = ms["embed"] + ms["bm25"] + ms["dense"] + ms["fuse"]
-    return Study(rankings, {
-        "bm25": ms["bm25"],
-        "dense": ms["embed"] + ms["dense"],
-        "hybrid": hybrid,
-        "hybrid+rerank": hybrid + ms["rerank"],
-    })
+    return rankings
 
 
 def _keys(candidates: Sequence[Candidate]) -> list[tuple[DocumentId, ChunkId | None]]:

@@ -10,7 +10,9 @@ import errno
 import os
 import shutil
 import stat
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -23,6 +25,7 @@ FILE_BYTES = 20 * 10**9         # the largest models for a laptop are a tenth of
 RATIO, RATIO_FROM = 200, 50 * 10**6     # of an archive's entry, where it is larger than this: weights hardly shrink
 SPARE_BYTES = 50 * 10**6
 PIECE = 1 << 20
+_DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError, ValueError)
 OTHER_WEIGHTS = (".safetensors", ".pt", ".pth", ".ckpt", ".h5", ".msgpack", ".gguf", ".ot", ".tflite", ".xml")
 OTHER_FILES = (".py", ".png", ".jpg", ".jpeg", ".gif", ".pdf", ".zip", ".gz", ".exe", ".dll", ".so", ".dylib")
 
@@ -43,7 +46,9 @@ def unpack(source: Path, target: Path, network: str | None = None, may_link: boo
         try:
             with zipfile.ZipFile(source) as archive:
                 _extract(archive, target, network)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        except (*_DAMAGED, OSError) as error:
+            if isinstance(error, OSError) and error.errno != errno.EINVAL:      # a place before the archive's beginning
+                raise
             raise ModelRefused(
                 f"The archive is damaged or of an unknown kind ({type(error).__name__}).",
                 f"El archivo comprimido está dañado o es de un tipo desconocido ({type(error).__name__}).",

@@ -32,7 +32,7 @@ def indexer_of(
     former: dict[str, Embedder] | None = None,
 ) -> Iterator[Indexer]:
     made = embedder or WideEmbedder()
-    with writing_stores(settings, DIMENSION) as stores:
+    with writing_stores(settings) as stores:
         yield Indexer(
             settings, stores, lambda: made, lambda ocr: Pool([]), committed=committed, chunker=chunk_lines,  # type: ignore[arg-type, return-value]
             former=former_of(former or {}),     # type: ignore[arg-type]

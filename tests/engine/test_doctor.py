@@ -38,13 +38,13 @@ def sql(settings: Settings, command: str) -> None:
 
 
 def lose_text(settings: Settings) -> None:
-    with writing_stores(settings, DIMENSION) as stores:
+    with writing_stores(settings) as stores:
         stores.lexical.delete([1])
         stores.lexical.commit()
 
 
 def add_text(settings: Settings) -> None:
-    with writing_stores(settings, DIMENSION) as stores:
+    with writing_stores(settings) as stores:
         stores.lexical.add([LexicalEntry(77, 99, "x", "es", None, (), "x", "y", "zeta")])    # type: ignore[arg-type]
         stores.lexical.commit()
 

@@ -34,24 +34,17 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.answer_evaluation import evaluate_answers
-    from engine.build import build_engine, index_golden_folder, open_catalog
+    from engine.build import build_engine
     from engine.evaluation import evaluate, load_run, losses, run_path, save_run
-    from engine.golden import is_set_folder, narrowed, read_csv
+    from engine.golden import narrowed
 
     runs = settings.data_dir / "evaluations"
     before = load_run(runs, options.against) if options.against else None
     if options.save:
         run_path(runs, options.save)        # a name that cannot be is said before the work, not after it
-    source = Path(options.golden).expanduser().absolute()
     line = ProgressLine()
-    if source.is_dir():
-        if not is_set_folder(source):
-            raise BadUsage(f"{source} has no corpus.jsonl.", f"{source} no tiene corpus.jsonl.")
-        languages = tuple(name for name in options.languages.split(",") if name)
-        golden, settings = index_golden_folder(settings, source, languages, lambda text: line.show(text))
-    else:
-        with open_catalog(settings) as catalog:
-            golden = read_csv(source, _places(catalog, source.parent))
+    languages = tuple(name for name in options.languages.split(",") if name)
+    golden, settings = read_golden(settings, options.golden, languages, line)
     golden = narrowed(golden, tuple(name for name in options.directions.split(",") if name), options.questions)
     with build_engine(settings) as engine:
         _note_unknown(engine.catalog, golden)
@@ -71,6 +64,22 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for loss in result.get("losses", []):
         note(loss)
     return 0
+
+
+def read_golden(
+    settings: Settings, given: str, languages: tuple[str, ...], line: ProgressLine
+) -> tuple[GoldenSet, Settings]:
+    """The questions, and the settings of the index that holds their documents: the person's own for a CSV."""
+    from engine.build import index_golden_folder, open_catalog
+    from engine.golden import is_set_folder, read_csv
+
+    source = Path(given).expanduser().absolute()
+    if source.is_dir():
+        if not is_set_folder(source):
+            raise BadUsage(f"{source} has no corpus.jsonl.", f"{source} no tiene corpus.jsonl.")
+        return index_golden_folder(settings, source, languages, line.show)
+    with open_catalog(settings) as catalog:
+        return read_csv(source, _places(catalog, source.parent)), settings
 
 
 def _places(catalog: Catalog, folder: Path) -> Callable[[str], str]:

@@ -34,6 +34,9 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
         "words and meaning, words, meaning", "palabras y significado, palabras, significado"
     ))
     parser.add_argument("--no-rerank", action="store_true", help=say("leave the first order", "dejar el primer orden"))
+    parser.add_argument("--refine", action=argparse.BooleanOptionalAction, default=None, help=say(
+        "let the chosen cross-encoder read the first hits again", "que el modelo de reordenación elegido relea los primeros"
+    ))
     parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")
     parser.add_argument("--folder", metavar="F", help=say("only below this folder", "solo dentro de esta carpeta"))
     parser.add_argument("--after", type=_first_day, metavar="D", help=say("ISO date, inclusive", "fecha ISO, incluida"))
@@ -48,7 +51,10 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         raise BadUsage("Give one QUERY, or --batch FILE.", "Dé una consulta, o --batch ARCHIVO.")
     if options.folder is not None:
         options.folder = _known_folder(options.folder, settings)
-    request = _request(options)
+    if options.refine and not settings.cross_encoder:
+        raise BadUsage("No cross-encoder is chosen: `models use NAME` does.",
+                       "No hay ningún modelo de reordenación elegido: `models use NOMBRE` lo elige.")
+    request = _request(options, settings)
     if options.batch is not None:
         lines = list(_batch(options.batch, request))
         with build_engine(settings) as engine:
@@ -81,7 +87,7 @@ def _known_folder(folder: str, settings: Settings) -> str:
     return place
 
 
-def _request(options: argparse.Namespace) -> SearchRequest:
+def _request(options: argparse.Namespace, settings: Settings) -> SearchRequest:
     from engine.query_filters import apply_field
 
     filters = Filters(after=options.after, before=options.before)
@@ -94,6 +100,7 @@ def _request(options: argparse.Namespace) -> SearchRequest:
         top=options.top,
         mode=options.mode,
         rerank=not options.no_rerank,
+        refine=settings.refine if options.refine is None else options.refine,
         language=language(),
         filters=filters,
     )
@@ -156,7 +163,8 @@ def _answers(engine: Engine, lines: list[tuple[Any, SearchRequest]]) -> Iterator
 
 def result_as_json(result: SearchResult) -> dict[str, Any]:
     """The result object of the command-line contract."""
-    names = ("embed", "bm25", "dense", "fuse", "rerank", "total")
+    names = ["embed", "bm25", "dense", "fuse", "rerank", "total"]
+    names += ["refine"] if "refine" in result.timings_ms else []
     return {
         "query": result.query,
         "hits": [_hit_as_json(hit) for hit in result.hits],
@@ -189,6 +197,7 @@ def _hit_as_json(hit: Hit) -> dict[str, Any]:
             "dense": _place(why.dense),
             "rrf": _place(why.rrf),
             "rerank": _place(why.rerank),
+            **({"cross_encoder": _place(why.cross_encoder)} if why.cross_encoder is not None else {}),
         },
         "also": list(hit.also),
         "kind": hit.kind,
@@ -222,7 +231,10 @@ def _print(result: SearchResult, explain: bool) -> None:
             why = hit.explanation
             write("   " + " · ".join(
                 f"{name} {place.rank} ({place.score:.4g})" if place else f"{name} –"
-                for name, place in (("bm25", why.bm25), ("dense", why.dense), ("rrf", why.rrf), ("rerank", why.rerank))
+                for name, place in (
+                    ("bm25", why.bm25), ("dense", why.dense), ("rrf", why.rrf), ("rerank", why.rerank),
+                    *([("cross-encoder", why.cross_encoder)] if why.cross_encoder else []),
+                )
             ))
     if result.outdated:
         write(say(

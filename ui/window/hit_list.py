@@ -53,6 +53,21 @@ class HitList(QListView):
         if row is None:
             self.scrollToTop()
 
+    def refine_hits(self, hits: Sequence[Hit]) -> None:
+        """Show the hits in their refined order; whatever is chosen stays chosen, and in sight."""
+        if not self._model.holds_the_same(hits):
+            self.set_hits(hits, True)
+            return
+        self._delegate.forget()
+        self._model.move_hits(hits)
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def are_refined(self, hits: Sequence[Hit]) -> bool:
+        """Whether these documents are shown already, in a refined order."""
+        shown = self._model.hits
+        return bool(shown) and shown[0].explanation.cross_encoder is not None and self._model.holds_the_same(hits)
+
     def step(self, step: int) -> None:
         """Up or down from elsewhere, such as the search field."""
         if self.hits:

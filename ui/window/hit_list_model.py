@@ -31,6 +31,19 @@ class HitListModel(QAbstractListModel):
         self._hits = tuple(hits)
         self.endResetModel()
 
+    def move_hits(self, hits: Sequence[Hit]) -> None:
+        """The same documents in another order: views keep their selection and their place."""
+        before = self.persistentIndexList()
+        documents = [self._hits[index.row()].document_id for index in before]
+        self.layoutAboutToBeChanged.emit()
+        self._hits = tuple(hits)
+        self.changePersistentIndexList(before, [self.index(self.row_of(document) or 0) for document in documents])
+        self.layoutChanged.emit()
+
+    def holds_the_same(self, hits: Sequence[Hit]) -> bool:
+        """Whether these are the same documents, in whatever order."""
+        return {hit.document_id for hit in hits} == {hit.document_id for hit in self._hits} and len(hits) == len(self._hits)
+
     def row_of(self, document_id: DocumentId) -> int | None:
         for row, hit in enumerate(self._hits):
             if hit.document_id == document_id:

@@ -19,6 +19,11 @@ class MainMenu(QMenu):
         for action, keys in ((self.add_folder, "Ctrl+O"), (self.refresh, "F5"), (self.leave, "Ctrl+Q")):
             action.setShortcut(QKeySequence(keys))
             parent.addAction(action)
+        self.refine = QAction(parent)           # shown where a cross-encoder is chosen
+        self.refine.setCheckable(True)
+        self.refine.setChecked(settings.refine)
+        self.refine.setVisible(bool(settings.cross_encoder))
+        self._cross_encoder = settings.cross_encoder
         self._languages = self._choices(("auto", "es", "en"), settings.language, self.language_chosen)
         self._themes = self._choices(("auto", "light", "dark"), settings.theme, self.theme_chosen)
         self.addActions([self.add_folder, self.folders, self.refresh])
@@ -26,6 +31,7 @@ class MainMenu(QMenu):
         self._language_menu, self._theme_menu = self.addMenu(""), self.addMenu("")
         self._language_menu.addActions(list(self._languages.values()))
         self._theme_menu.addActions(list(self._themes.values()))
+        self.addAction(self.refine)
         self.addSeparator()
         self.addActions([self.about, self.leave])
         self.retranslate()
@@ -36,6 +42,7 @@ class MainMenu(QMenu):
         self.refresh.setText(self.tr("Look for changes in the folders"))
         self.about.setText(self.tr("About Fichero"))
         self.leave.setText(self.tr("Quit"))
+        self.refine.setText(self.tr("Refine the first results with {model}").format(model=self._cross_encoder))
         self._language_menu.setTitle(self.tr("Language"))
         self._theme_menu.setTitle(self.tr("Colours"))
         self._languages["auto"].setText(self.tr("As the system"))

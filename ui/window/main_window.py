@@ -160,7 +160,7 @@ class MainWindow(QMainWindow):
             self._tell_note("")
             self.show_search()
             return
-        self._search.search(text, filters)
+        self._search.search(text, filters, self._settings.refine)
         if self._closed_because is not None:
             self.banner.show_failure(self._closed_because, "error", self.tr("Try again"))
         else:
@@ -170,13 +170,19 @@ class MainWindow(QMainWindow):
 
     @Slot(object, bool)
     def _found(self, result: SearchResult, is_final: bool) -> None:
-        if not is_final and not result.hits:
+        is_refined = result.refinement in ("done", "partial")
+        is_settled = is_final or result.refinement == "coming"     # the hits stay; at most their order changes
+        if not is_settled and not result.hits:
             return          # the meaning may still find something
         self._say_slow.stop()
         result = self._result = without_weak_answers(result)
         is_same = self._shown == self._asked
         self._shown = self._asked
-        if result.hits != self.hits.hits:
+        if is_refined and is_same:
+            self.hits.refine_hits(result.hits)
+        elif result.refinement == "coming" and is_same and self.hits.are_refined(result.hits):
+            pass            # asked again, as after a commit: the refined order stays until the new one is there
+        elif result.hits != self.hits.hits:
             self.hits.set_hits(result.hits, is_same)
         if result.hits:
             chosen = self.hits.current_hit()
@@ -185,8 +191,8 @@ class MainWindow(QMainWindow):
         else:
             self.preview.clear()
             self.empty.set_search(result.query, self._asked[1], self._status, len(result.outdated))
-        self._tell_result(result, is_final)
-        if is_final:
+        self._tell_result(result, is_settled)
+        if is_settled:
             self._refresh_outdated(result.outdated)
         if self.pages.currentWidget() is not self.folders:
             self.show_search()
@@ -199,9 +205,15 @@ class MainWindow(QMainWindow):
         self.banner.show_failure(failure, severity)     # type: ignore[arg-type]
 
     def _tell_result(self, result: SearchResult, is_final: bool) -> None:
-        took = wording.seconds(result.timings_ms.get("total", 0.0) / 1000)
+        took = wording.seconds((result.timings_ms.get("total", 0.0) - result.timings_ms.get("refine", 0.0)) / 1000)
         count = self.tr("%n result(s)", "", len(result.hits))
-        self.line.set_search(f"{count} · {took}" if is_final else self.tr("{count} by words; looking for the meaning…").format(count=count))
+        told = f"{count} · {took}" if is_final else self.tr("{count} by words; looking for the meaning…").format(count=count)
+        if result.refinement == "coming":
+            told += " · " + self.tr("refining…")
+        elif "refine" in result.timings_ms:
+            refined = self.tr("refined in {time}") if result.refinement == "done" else self.tr("refined in part, in {time}")
+            told += " · " + refined.format(time=wording.seconds(result.timings_ms["refine"] / 1000))
+        self.line.set_search(told)
         notes = [result.note] if result.note else []
         if result.outdated:
             notes.append(self.tr("%n match(es) left out: the file is gone or has changed and is read again.", "", len(result.outdated)))
@@ -348,7 +360,7 @@ class MainWindow(QMainWindow):
             self._search.ask_errors()
         text, filters = self._asked
         if text.strip() and not self._search.is_waiting:
-            self._search.search(text, filters)
+            self._search.search(text, filters, self._settings.refine)
 
     @Slot(object)
     def _take_done(self, done: IndexingDone) -> None:
@@ -491,6 +503,14 @@ class MainWindow(QMainWindow):
         self.menu.leave.triggered.connect(self.close)
         self.menu.language_chosen.connect(lambda name: self._change(language=name))
         self.menu.theme_chosen.connect(lambda name: self._change(theme=name))
+        self.menu.refine.toggled.connect(self._switch_refinement)
+
+    @Slot(bool)
+    def _switch_refinement(self, refine: bool) -> None:
+        self._change(refine=refine)
+        text, filters = self._asked
+        if text.strip():
+            self._search.search(text, filters, refine)
 
     @Slot(object, bool)
     def _take_matches(self, answer: Matches, is_found: bool) -> None:

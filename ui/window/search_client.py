@@ -68,8 +68,8 @@ class SearchClient(QObject):
     def wait_for_end(self, timeout_s: float) -> bool:
         return self._child.wait_for_end(timeout_s)
 
-    def search(self, text: str, filters: Filters) -> None:
-        self._ask = Ask(next(self._ids), text, filters, language=current())
+    def search(self, text: str, filters: Filters, refine: bool = True) -> None:
+        self._ask = Ask(next(self._ids), text, filters, language=current(), refine=refine)
         self._child.send(self._ask)
 
     def forget_search(self) -> None:
