@@ -28,7 +28,11 @@ _DROPPED_WITH_ARGUMENT = re.compile(
     r"color|hypersetup|geometry|vskip|hskip|url(?=\{\}))\*?\s*(?:\[[^\]]*\])*\s*(?:\{[^{}]*\})?"
 )
 _COMMAND = re.compile(r"\\[A-Za-z@]+\*?\s*(?:\[[^\]]*\])?")
+_NOTE = re.compile(r"[ \t]*\\(?:footnote|footnotetext|marginpar|todo|thanks)\s*(?:\[[^\]]*\])?\s*\{")
+_QUOTE = re.compile(r"\\begin\{(quote|quotation|verse)\}(.*?)\\end\{\1\}", re.DOTALL)
 _MARK = "\x01"
+_NOTE_MARK = "\x03"
+_NOTED = re.compile(f"{_NOTE_MARK}(\\d+){_NOTE_MARK}")
 
 
 def read_latex(source: Source) -> Document:
@@ -73,6 +77,8 @@ def _add(builder: DocumentBuilder, text: str) -> None:
 
     text = _VERBATIM.sub(lambda m: keep("code", m.group(2)), text)
     text = "\n".join(_COMMENT.sub("", line) for line in text.split("\n"))
+    text = _without_notes(text, kept)
+    text = _QUOTE.sub(lambda m: keep("quote", m.group(2)), text)
     text = _TABULAR.sub(lambda m: keep("table", m.group(3)), text)
     text = re.sub(r"\\item\b\s*(?:\[([^\]]*)\])?", lambda m: f"\n\n{_MARK}item{_MARK}{m.group(1) or ''} ", text)
     text = re.sub(r"\\caption\s*(?:\[[^\]]*\])?\s*\{", lambda m: f"\n\n{_MARK}caption{_MARK}{{", text)
@@ -84,25 +90,49 @@ def _add(builder: DocumentBuilder, text: str) -> None:
             continue
         _add_paragraphs(builder, text[at : match.start()], kept)
         title, at = _braced(text, match.end())
-        builder.heading(plain_latex(title), _LEVELS[match.group(1)])
+        builder.heading(plain_latex(_NOTED.sub("", title)), _LEVELS[match.group(1)])
+        for number in _NOTED.findall(title):
+            builder.note(plain_latex(kept[int(number)][1]))
     _add_paragraphs(builder, text[at:], kept)
+
+
+def _without_notes(text: str, kept: list[tuple[str, str]]) -> str:
+    """The text with a mark for each footnote, whose words go to `kept`."""
+    parts: list[str] = []
+    at = 0
+    for match in _NOTE.finditer(text):
+        if match.start() < at:      # a note in a note
+            continue
+        note, end = _braced(text, match.end())
+        parts += [text[at : match.start()], f"{_NOTE_MARK}{len(kept)}{_NOTE_MARK}"]
+        kept.append(("note", note))
+        at = end
+    return "".join([*parts, text[at:]])
 
 
 def _add_paragraphs(builder: DocumentBuilder, text: str, kept: list[tuple[str, str]]) -> None:
     for paragraph in re.split(r"\n[ \t]*\n|\\par\b|\\\\\s*\n", text):
+        notes = [kept[int(number)][1] for number in _NOTED.findall(paragraph)]
+        paragraph = _NOTED.sub("", paragraph)
         match = re.fullmatch(rf"\s*{_MARK}(\d+){_MARK}\s*", paragraph)
         if match:
             kind, content = kept[int(match.group(1))]
             if kind == "code":
                 builder.code(content)
+            elif kind == "quote":
+                notes += [kept[int(number)][1] for number in _NOTED.findall(content)]
+                builder.quote(plain_latex(_NOTED.sub("", content)))
             else:
-                _add_table(builder, content)
+                notes += [kept[int(number)][1] for number in _NOTED.findall(content)]
+                _add_table(builder, _NOTED.sub("", content))
         elif f"{_MARK}item{_MARK}" in paragraph:
             builder.list_item(plain_latex(paragraph.replace(f"{_MARK}item{_MARK}", "")))
         elif f"{_MARK}caption{_MARK}" in paragraph:
             builder.caption(plain_latex(paragraph.replace(f"{_MARK}caption{_MARK}", "")))
         else:
             builder.paragraph(plain_latex(paragraph))
+        for note in notes:
+            builder.note(plain_latex(note))
 
 
 def _add_table(builder: DocumentBuilder, content: str) -> None:
