@@ -7,13 +7,16 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run test check eval check-consistency fuzz-reading lock clean distclean
+.PHONY: help run ocr test check check-reading bench-reading eval check-consistency fuzz-reading lock clean distclean
 
 help:
 	@echo 'make run                     set up, index the sample folder and open the window'
 	@echo 'make run FOLDER=~/Documents  the same with a folder of yours'
+	@echo 'make ocr                     set up, with text recognition for scanned pages and pictures (an add-on)'
 	@echo 'make test [ARGS=...]         set up and run all tests (ARGS go to pytest)'
 	@echo 'make check                   linter and types'
+	@echo 'make check-reading           read the difficult files in FICHERO_DATA (default ../shared/data), print what is missed'
+	@echo 'make bench-reading           speed of each reader beside public ones, measured in one run'
 	@echo 'make eval [ARGS=...]         measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
 	@echo 'make fuzz-reading MINUTES=60 SEED=1   read damaged files without end; what breaks a rule lies in build/fuzz'
 	@echo 'make check-consistency [SEED=n]  a laptop in fast motion: thousands of file operations, 200 kills, every store compared'
@@ -25,6 +28,9 @@ run:
 	@sh packaging/setup_environment.sh run
 	@sh packaging/start.sh
 
+ocr:
+	@sh packaging/setup_environment.sh ocr
+
 test:
 	@sh packaging/setup_environment.sh test
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(PYTHON_OF_VENV) -m pytest $(ARGS)
@@ -33,6 +39,14 @@ check:
 	@sh packaging/setup_environment.sh tools
 	$(PYTHON_OF_VENV) -m ruff check .
 	$(PYTHON_OF_VENV) -m mypy
+
+check-reading:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.check_reading $(ARGS)
+
+bench-reading:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.bench_reading $(ARGS)
 
 eval:
 	@sh packaging/setup_environment.sh run
