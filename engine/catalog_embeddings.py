@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog import batches
-from engine.catalog_transactions import CatalogTransactions
+from engine.catalog import batches, below
+from engine.catalog_transactions import UNTIDY, CatalogTransactions
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.model_ids import vectors_of
 
@@ -115,31 +115,41 @@ class CatalogEmbeddings(CatalogTransactions):
     def n_chunks(self) -> int:
         return int(self._catalog.database.execute("SELECT count(*) FROM chunks").fetchone()[0])
 
+    def size_of_pending(self, model: str, is_change: bool, only: Sequence[str] = ()) -> tuple[int, int]:
+        """Chunks that `pending_chunks` would give, and their tokens; at or below `only`, if that names places."""
+        among, values = _among(only)
+        row = self._catalog.database.execute(
+            "SELECT count(*), total(n_tokens) FROM documents JOIN chunks USING (document_id)"
+            f" WHERE {_waiting(is_change)}{' AND (' + among + ')' if only else ''}", {"model": model, **values},
+        ).fetchone()
+        return int(row[0]), int(row[1])
+
     def n_pending_chunks(self) -> int:
         return int(self._catalog.database.execute(
             "SELECT count(*) FROM documents JOIN chunks USING (document_id) WHERE state = 'text' AND model IS NULL"
         ).fetchone()[0])
 
     def pending_chunks(
-        self, model: str, at_most: int, only_known: bool = False, is_change: bool = False
+        self, model: str, at_most: int, only_known: bool = False, is_change: bool = False,
+        first: Sequence[str] = (), only_first: bool = False,
     ) -> list[PendingChunk]:
         """Of the newest documents first, each in reading order; or only those whose embedding is known already.
 
-        With `is_change`, chunks that have a vector, but of another embedder than `model`.
+        With `is_change`, chunks that have a vector, but of another embedder than `model`. What is at or below the places
+        in `first` goes before the rest; with `only_first` there is no rest.
         """
-        waiting = (
-            "state = 'complete' AND chunks.model IS NOT NULL AND chunks.model <> :model" if is_change
-            else "state = 'text' AND chunks.model IS NULL"
-        )
+        among, values = _among(first)
+        rest = f" AND ({among})" if only_first else ""
+        order = f"({among}) DESC, " if first and not only_first else ""
         known = (
             " AND EXISTS (SELECT 1 FROM embeddings WHERE embeddings.passage_hash = chunks.passage_hash"
             " AND embeddings.model = :model)" if only_known else ""
         )
         rows = self._catalog.database.execute(
             "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens, model"
-            f" FROM documents JOIN chunks USING (document_id) WHERE {waiting}{known}"
-            " ORDER BY mtime_ns DESC, document_id DESC, ordinal LIMIT :at_most",
-            {"model": model, "at_most": at_most},
+            f" FROM documents JOIN chunks USING (document_id) WHERE {_waiting(is_change)}{known}{rest}"
+            f" ORDER BY {order}mtime_ns DESC, document_id DESC, ordinal LIMIT :at_most",
+            {"model": model, "at_most": at_most, **values},
         )
         return [
             PendingChunk(
@@ -194,6 +204,7 @@ class CatalogEmbeddings(CatalogTransactions):
     def drop_unused_embeddings(self) -> int:
         """Forget vectors of passages that no document holds any more."""
         with self.transaction() as database:
+            database.execute("DELETE FROM meta WHERE key = ?", (UNTIDY,))
             return database.execute(
                 "DELETE FROM embeddings WHERE NOT EXISTS"
                 " (SELECT 1 FROM chunks WHERE chunks.passage_hash = embeddings.passage_hash)"
@@ -243,3 +254,19 @@ class CatalogEmbeddings(CatalogTransactions):
                     f"UPDATE documents SET state = 'text' WHERE state = 'complete' AND document_id IN ({marks})", part
                 )
             database.executemany("DELETE FROM dirty WHERE store = 'vectors' AND document_id = ?", ((i,) for i in document_ids))
+
+
+def _waiting(is_change: bool) -> str:
+    if is_change:
+        return "state = 'complete' AND chunks.model IS NOT NULL AND chunks.model <> :model"
+    return "state = 'text' AND chunks.model IS NULL"
+
+
+def _among(places: Sequence[str]) -> tuple[str, dict[str, bytes]]:
+    """SQL condition and its values: the file is at or below one of these places."""
+    conditions, values = [], {}
+    for i, place in enumerate(places):
+        _, bounds = below(place)
+        conditions.append(f"file_path = :at{i} OR (file_path >= :from{i} AND file_path < :to{i})")
+        values.update(zip((f"at{i}", f"from{i}", f"to{i}"), bounds, strict=True))
+    return " OR ".join(conditions) or "0", values

@@ -16,6 +16,7 @@ from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
 from engine.index_stores import WritingStores, acting_on, is_for_the_person
 from engine.model_ids import id_of, vectors_of
+from engine.pacing import Pace
 from engine.progress import IndexProgress, ProgressReporter
 from engine.protocols import Embedder, ReadingPool, TokenCounter
 from engine.recognition_queue import waiting_files
@@ -85,9 +86,11 @@ class Indexer:
         self._former = former
         self._committed = committed
         self._chunker = chunker
+        self.pace = Pace(lambda: False)
+        self._first: tuple[str, ...] = ()
         self._is_thorough = stores.was_cut_short
         self._vectors_settled = False
-        self._has_removed = False
+        self._has_removed = stores.was_cut_short or stores.writer.is_untidy
 
     # What is asked for
 
@@ -100,11 +103,13 @@ class Indexer:
         progress: Callable[[IndexProgress], None] = lambda step: None,
         is_cancelled: Callable[[], bool] = lambda: False,
         recognises: bool = True,
+        first: bool = False,
     ) -> IndexReport:
         """Add folders or files and bring them up to date; without `paths`, all that were added before.
 
         With `recognises`, text recognition follows, where it is on, after all that needs none.
-        The vector stage is for whatever waits in the whole index. Cancelled, it ends at the next safe place and
+        The vector stage is for whatever waits in the whole index; with `first`, for these paths alone, and when it goes on
+        for the rest at a later call, for these before all else. Cancelled, it ends at the next safe place and
         reports what it did: a later call goes on from there.
 
         Raises:
@@ -113,6 +118,8 @@ class Indexer:
         """
         begun = time.perf_counter()
         reporter = ProgressReporter(progress)
+        if first:
+            self._first = tuple(os.path.abspath(path) for path in paths)
         with acting_on(self._settings.data_dir):
             report = IndexReport()
             if stage != "vectors":
@@ -120,11 +127,11 @@ class Indexer:
                 report = self._text(targets, bool(paths), reporter, is_cancelled)
             if stage != "text" and not report.was_cancelled:
                 before = time.perf_counter()
-                embedded = self._vectors(reporter, is_cancelled)
+                embedded = self._vectors(reporter, is_cancelled, only_first=first)
                 report = replace(
                     report, embedded=embedded, vectors_s=time.perf_counter() - before, was_cancelled=is_cancelled()
                 )
-            if recognises and stage != "vectors" and not report.was_cancelled and self.has_unrecognised:
+            if recognises and not first and stage != "vectors" and not report.was_cancelled and self.has_unrecognised:
                 report = self._recognised(report, reporter, is_cancelled)
                 if stage != "text" and not report.was_cancelled:
                     before = time.perf_counter()
@@ -305,7 +312,8 @@ class Indexer:
 
     def _text_stage(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> TextStage:
         return TextStage(
-            self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker
+            self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker,
+            self.pace,
         )
 
     def _scan(
@@ -442,7 +450,9 @@ class Indexer:
             self._stores.rebuild_vectors()
             work()
 
-    def _vectors(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> int:
+    def _vectors(
+        self, reporter: ProgressReporter, is_cancelled: Callable[[], bool], only_first: bool = False
+    ) -> int:
         is_pending = bool(self._stores.catalog.counts().pending)
         is_settled = not self._is_thorough and not is_pending and not self._writer.dirty("vectors")
         if is_settled and not self._is_changing_model() and self._writer.meta("model") is not None:
@@ -456,7 +466,9 @@ class Indexer:
             self._settle_vectors(serving, coming)
         self._is_thorough = False
         self._stores.is_settled = True
-        n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run()
+        n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run(only_first)
+        if only_first:
+            return n_done
         if self._writer.n_to_change(coming) and not is_cancelled():
             n_done += self._vector_stage(coming, self._embedder, reporter, is_cancelled, is_change=True).run()
         self._finish_change(coming)
@@ -468,7 +480,7 @@ class Indexer:
     ) -> VectorStage:
         return VectorStage(
             self._writer, self._stores.vectors, self._stores.bits, model, embedder, reporter, is_cancelled, self._committed,
-            is_change,
+            is_change, self._first, self.pace,
         )
 
     def _serving_until(self, coming: str) -> tuple[str, Callable[[], Embedder] | None]:

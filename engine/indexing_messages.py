@@ -9,7 +9,7 @@ from engine.messages import Failure, Stop
 from engine.progress import IndexProgress
 
 __all__ = [
-    "Add", "Committed", "Failure", "IndexProgress", "IndexReport", "IndexingDone", "IndexingFailed", "IndexingState",
+    "Add", "Committed", "Failure", "First", "IndexProgress", "IndexReport", "IndexingDone", "IndexingFailed", "IndexingState",
     "Pause", "Refresh", "Remove", "Removed", "Resume", "Stop", "Unlock",
 ]
 
@@ -48,6 +48,13 @@ class Unlock:
 
 
 @dataclass(frozen=True, slots=True)
+class First:
+    """Index these before all else, their meaning too, even what waits behind a pause."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop working after the batch at hand. Folders can still be added (they wait) and removed."""
 
@@ -68,6 +75,7 @@ class IndexingState:
     is_paused: bool
     is_busy: bool
     polled: tuple[str, ...] = ()        # folders whose changes the system does not tell: looked at every so often
+    on_battery: bool = False            # works less, or (is_paused) not at all, because of that
 
 
 @dataclass(frozen=True, slots=True)

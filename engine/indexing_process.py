@@ -23,6 +23,7 @@ from engine.errors import FicheroError, FolderMissing, FolderUnreadable
 from engine.indexing_messages import (
     Add,
     Committed,
+    First,
     IndexingDone,
     IndexingFailed,
     IndexingState,
@@ -35,7 +36,10 @@ from engine.indexing_messages import (
     Unlock,
 )
 from engine.messages import Failure
+from engine.pacing import Pace, is_on_battery
 from engine.passwords import Passwords
+from engine.requests import take_requests
+from engine.settings import load_settings
 from engine.watching import Watcher
 
 if TYPE_CHECKING:
@@ -49,6 +53,7 @@ _LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a libr
 _COMMITTED_EVERY_S = 1.0
 _CHANGES_AT_MOST = 5_000
 _AGAIN_S = 30.0                 # after a change that could not be followed
+_NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
 
 MakeIndexer = Callable[["Settings", Callable[[], None]], AbstractContextManager["Indexer"]]
 
@@ -61,17 +66,19 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
         make: opens the indexer; engine.build's own if None.
     """
     _lower_priority()
-    if not settings.n_threads:
-        settings = replace(settings, n_threads=max(1, (os.cpu_count() or 2) // 2))
-    desk = _Desk(connection)
+    desk = _Desk(connection, settings)
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
     try:
-        with (make or partial(_make, passwords=desk.passwords))(settings, desk.committed) as indexer:
-            watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
-            try:
-                _Server(indexer, desk, watcher).serve()
-            finally:
-                watcher.close()
+        while True:
+            with (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed) as indexer:
+                indexer.pace = desk.pace
+                watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
+                try:
+                    is_to_go_on = _Server(indexer, desk, watcher).serve()
+                finally:
+                    watcher.close()
+            if not is_to_go_on:
+                break
     except FicheroError as error:
         desk.tell(IndexingFailed(Failure.of(error), is_final=True))
     except Exception as error:
@@ -79,13 +86,26 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
         desk.tell(IndexingFailed(Failure.of(error), is_final=True))
     finally:
         connection.close()
+        logging.shutdown()
+        os._exit(0)         # all is closed and committed: what libraries do at the end of Python takes seconds
+
+
+def _for_the_window(settings: Settings) -> Settings:
+    return settings if settings.n_threads else replace(settings, n_threads=max(1, (os.cpu_count() or 2) // 2))
 
 
 class _Desk:
     """What was asked and is still to do. `receive` runs on a thread of its own; all else on the indexer's."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, settings: Settings) -> None:
         self._connection = connection
+        self.settings = settings
+        self._settings_stamp = _stamp_of(settings.path)
+        self._new_settings: Settings | None = None
+        self._looked_around_at = 0.0
+        self._firsts: deque[First] = deque()
+        self._on_battery = False
+        self.pace = Pace(lambda: self._on_battery and self.settings.on_battery == "less")
         self._parent = os.getppid()
         self._changed = threading.Condition()
         self._looks: deque[Add | Refresh | Unlock] = deque()
@@ -97,13 +117,18 @@ class _Desk:
         self._told: IndexingState | None = None
         self._committed_at = 0.0
         self._owes_commit = False
-        self.is_paused = False
+        self._is_paused = False
         self.is_stopping = False
 
     # Commands
 
+    @property
+    def is_paused(self) -> bool:
+        return self._is_paused or (self._on_battery and self.settings.on_battery == "pause")
+
     def receive(self) -> None:
         while not self.is_stopping:
+            self._look_around()
             try:
                 if self._connection.poll(_LOOK_FOR_PARENT_S):
                     self._take(self._connection.recv())
@@ -115,15 +140,42 @@ class _Desk:
                 time.sleep(_LAST_MOMENTS_S)
                 os._exit(1)
 
+    def _look_around(self) -> None:
+        """What others have left for this process: changed settings, requests of commands; and how the computer is fed."""
+        if time.monotonic() - self._looked_around_at < _LOOK_FOR_PARENT_S / 2:
+            return
+        self._looked_around_at = time.monotonic()
+        on_battery = is_on_battery()
+        requests = take_requests(self.settings.data_dir)
+        stamp, changed = _stamp_of(self.settings.path), None
+        if stamp != self._settings_stamp:
+            self._settings_stamp = stamp
+            try:
+                changed = load_settings(self.settings.data_dir)
+            except FicheroError as error:
+                log.warning("the settings have changed and cannot be used: %s", error.code)
+        if changed is None and not requests and on_battery == self._on_battery:
+            return
+        with self._changed:
+            self._on_battery = on_battery
+            self._firsts.extend(First(paths) for paths in requests)
+            if changed is not None:
+                if changed.indexing_paused != self.settings.indexing_paused:
+                    self._is_paused = changed.indexing_paused
+                self._new_settings = self.settings = changed
+            self._changed.notify_all()
+
     def _take(self, command: object) -> None:
         with self._changed:
             match command:
                 case Stop():
                     self.is_stopping = True
                 case Pause():
-                    self.is_paused = True
+                    self._is_paused = True
                 case Resume():
-                    self.is_paused = False
+                    self._is_paused = False
+                case First():
+                    self._firsts.append(command)
                 case Remove():
                     self._removals.append(command)
                 case Add() | Refresh() | Unlock():
@@ -134,7 +186,10 @@ class _Desk:
             self._changed.notify_all()
 
     def is_interrupting_look(self) -> bool:
-        return self.is_stopping or self.is_paused or bool(self._removals)
+        return self.is_stopping or self.is_paused or self.is_interrupting_first() or bool(self._firsts)
+
+    def is_interrupting_first(self) -> bool:
+        return self.is_stopping or bool(self._removals) or self._new_settings is not None
 
     def is_interrupting_vectors(self) -> bool:
         return self.is_interrupting_look() or bool(self._looks) or bool(self._changes)
@@ -158,6 +213,19 @@ class _Desk:
         with self._changed:
             self._changed.notify_all()
 
+    def next_settings(self) -> Settings | None:
+        with self._changed:
+            settings, self._new_settings = self._new_settings, None
+            return settings
+
+    def next_first(self) -> First | None:
+        with self._changed:
+            return self._firsts.popleft() if self._firsts else None
+
+    def put_back_first(self, first: First) -> None:
+        with self._changed:
+            self._firsts.appendleft(first)
+
     def next_removal(self) -> Remove | None:
         with self._changed:
             return self._removals.popleft() if self._removals else None
@@ -178,7 +246,7 @@ class _Desk:
         """Until there is something to do."""
         with self._changed:
             while not (
-                self.is_stopping or self._removals
+                self.is_stopping or self._removals or self._firsts or self._new_settings is not None
                 or (not self.is_paused and (self._looks or self._changes or can_work()))
             ):
                 self.tell_state(False)
@@ -193,7 +261,7 @@ class _Desk:
             log.debug("nobody listens")
 
     def tell_state(self, is_busy: bool) -> None:
-        state = IndexingState(self.is_paused, is_busy, self.polled())
+        state = IndexingState(self.is_paused, is_busy, self.polled(), self._on_battery)
         if state != self._told:
             self._told = state
             self.tell(state)
@@ -214,21 +282,30 @@ class _Desk:
 class _Server:
     def __init__(self, indexer: Indexer, desk: _Desk, watcher: Watcher) -> None:
         self._indexer = indexer
+        self._settings = desk.settings
         self._desk = desk
         self._watcher = watcher
         desk.polled, desk.roots_of = lambda: watcher.polled, watcher.roots_of
         self._vectors_failed = False        # until something is asked again
         self._noted: list[Add] = []
 
-    def serve(self) -> None:
+    def serve(self) -> bool:
+        """Until the process is to end (False), or (True) the settings ask for another indexer."""
         self._desk.changed(self._watch())       # nobody saw what changed before
         while True:
             self._desk.wait(self._can_embed)
             if self._desk.is_stopping:
-                return
+                return False
             self._desk.tell_state(True)
-            if (removal := self._desk.next_removal()) is not None:
+            if (settings := self._desk.next_settings()) is not None:
+                if any(getattr(settings, key) != getattr(self._settings, key) for key in _NEEDS_ANOTHER_INDEXER):
+                    return True
+                self._use(settings)
+            elif (removal := self._desk.next_removal()) is not None:
                 self._remove(removal)
+            elif (first := self._desk.next_first()) is not None:
+                self._vectors_failed = False
+                self._first(first)
             elif (look := self._desk.next_look()) is not None:
                 self._vectors_failed = False
                 self._look(look)
@@ -239,6 +316,24 @@ class _Server:
                 self._embed()
             self._note_added()
             self._desk.settle_commits()
+
+    def _use(self, settings: Settings) -> None:
+        """Other rules: what they leave out goes, what they let in comes, and so it is with the watches."""
+        self._settings = settings
+        self._indexer.use_settings(_for_the_window(settings))
+        self._desk.changed(self._watch())
+
+    def _first(self, first: First) -> None:
+        with self._failures_told(first.paths):
+            report = self._indexer.index(
+                [Path(path) for path in first.paths], first=True, progress=self._desk.tell,
+                is_cancelled=self._desk.is_interrupting_first,
+            )
+            self._watch()
+            if report.was_cancelled and not self._desk.is_stopping:
+                self._desk.put_back_first(first)
+            else:
+                self._desk.tell(IndexingDone(report, first.paths))
 
     def _can_embed(self) -> bool:
         return not self._vectors_failed and self._indexer.has_pending_vectors
@@ -330,6 +425,14 @@ def _make(
     from engine.build import build_indexer
 
     return build_indexer(settings, committed=committed, passwords=passwords)
+
+
+def _stamp_of(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return (status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def _lower_priority() -> None:

@@ -26,30 +26,51 @@ class IndexProgress:
 
 
 class ProgressReporter:
+    """Guesses the time left from the work done so far; `work` is in any unit that goes with time: tokens, bytes.
+
+    The clock starts at the first step: what comes before it (a model is loaded) is done only once.
+    """
+
     def __init__(self, tell: Callable[[IndexProgress], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._tell = tell
         self._clock = clock
         self._next = 0.0
         self._stage: IndexingStage = "scan"
-        self._started = 0.0
+        self._started: float | None = None
         self._folder = ""
         self._total = 0
+        self._done = 0
+        self._work_done = self._work_left = 0.0
 
-    def start(self, stage: IndexingStage, total: int, folder: str = "") -> None:
+    def start(self, stage: IndexingStage, total: int, folder: str = "", work: float | None = None) -> None:
+        """`work` in all; each of `total` is taken for the same if None."""
         self._stage, self._total, self._folder = stage, total, folder
-        self._started = self._clock()
+        self._started, self._done = None, 0
+        self._work_done, self._work_left = 0.0, float(total if work is None else work)
         self._next = 0.0
         self.step(0)
 
-    def step(self, done: int, current_path: str = "") -> None:
+    def spare(self, work: float) -> None:
+        """So much of the work need not be done."""
+        self._work_left = max(0.0, self._work_left - work)
+
+    def step(self, done: int, current_path: str = "", work: float | None = None) -> None:
+        """`done` of `total` are done, after `work` more (one for each if None)."""
         now = self._clock()
+        more = float(done - self._done) if work is None else work
+        self._done = done
+        if more > 0:
+            self._work_left = max(0.0, self._work_left - more)
+            if self._started is None:
+                self._started = now
+            else:
+                self._work_done += more
         if now < self._next and (done < self._total or not self._total):
             return
         self._next = now + _INTERVAL_S
-        self._tell(IndexProgress(self._stage, done, self._total, current_path, self._folder, self._left(done, now)))
+        self._tell(IndexProgress(self._stage, done, self._total, current_path, self._folder, self._left(now)))
 
-    def _left(self, done: int, now: float) -> float | None:
-        elapsed = now - self._started
-        if not self._total or not done or elapsed < _SETTLED_S:
+    def _left(self, now: float) -> float | None:
+        if not self._total or self._started is None or now - self._started < _SETTLED_S or not self._work_done:
             return None
-        return round(elapsed / done * (self._total - done), 1)
+        return round((now - self._started) / self._work_done * self._work_left, 1)

@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.catalog_records import OCR_DONE, OCR_UNKNOWN, OCR_WAITS, OcrState, plain_document
@@ -17,8 +17,9 @@ from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
 from engine.discovery import FoundFile
 from engine.discovery_rules import Rules, extension_of
 from engine.document import Chunk, Document
-from engine.errors import Unreadable
+from engine.errors import Cancelled, Unreadable
 from engine.fingerprint import FileStamp, content_hash
+from engine.pacing import Pace
 from engine.progress import ProgressReporter
 from engine.protocols import LexicalWriter, Part, ReadingPool, TokenCounter
 from engine.text_index_sync import TextIndexSync
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 BATCH_DOCUMENTS = 64        # a commit of the text index costs about 85 ms
 BATCH_CHARACTERS = 8_000_000
 BATCH_S = 1.5
+_BYTES_A_FILE, _BYTES_AT_MOST = 20_000, 10_000_000     # for guessing the time left
 _TRIES = 3                  # a file that changes while it is read
 
 Chunker = Callable[[Document, TokenCounter], Sequence[Chunk]]
@@ -60,6 +62,7 @@ class TextStage:
         is_cancelled: Callable[[], bool],
         committed: Callable[[], None] = lambda: None,
         chunker: Chunker | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self._writer = writer
         self._sync = TextIndexSync(writer, lexical)
@@ -68,7 +71,9 @@ class TextStage:
         self._is_cancelled = is_cancelled
         self._committed = committed
         self._chunker = chunker or _chunker()
+        self._pace = pace
         self._batch: list[ReadFile] = []
+        self._n_documents = 0
         self._n_characters = 0
         self._last_commit = time.monotonic()
         self._counter: TokenCounter | None = None
@@ -84,7 +89,9 @@ class TextStage:
             ocr: text in pictures is wanted. What holds some waits for a run that `is_recognising`.
             keeps: paths whose text, known already, stays where this run can read none.
         """
-        self._progress.start("ocr" if is_recognising else "text", len(files), folder)
+        self._progress.start(
+            "ocr" if is_recognising else "text", len(files), folder, sum(map(_work, files)) if not is_recognising else None
+        )
         self._ocr = ocr
         if files:
             self._token_counter()       # a missing model is to be said, not taken for a bad document
@@ -107,10 +114,15 @@ class TextStage:
                         else:
                             state = OCR_DONE if is_recognising else _ocr_state(parts, ocr)
                             counted = TextOutcome() if path in keeps else outcome       # it was counted when it was first read
-                            made = tuple(self._parts(path, parts, rules, counted))
-                            self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, state))
+                            made = self._parts(path, parts, rules, counted)
+                            try:
+                                self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, state), len(parts))
+                            except Cancelled:
+                                break
                         n_done += 1
-                        self._progress.step(n_done, path)
+                        self._progress.step(n_done, path, None if is_recognising else _work(file))
+                        if self._pace is not None:
+                            self._pace.rest(self._is_cancelled)
                 if self._is_cancelled():
                     break
             waiting = changed if not self._is_cancelled() else {}
@@ -122,7 +134,7 @@ class TextStage:
         with _timed(outcome, "text_s"):
             for found in problems:
                 part = ReadPart("", extension_of(found.path), None, problem=Unreadable(found.problem or "damaged", found.detail))
-                self._add(ReadFile(found.path, found.stamp, time.time_ns(), "", (part,)))
+                self._add(ReadFile(found.path, found.stamp, time.time_ns(), "", (part,)), 1)
                 outcome.n_failed += 1
             self.commit()
 
@@ -131,7 +143,7 @@ class TextStage:
         with self._writer.transaction():
             for file in self._batch:
                 self._writer.write(file)
-        self._batch, self._n_characters = [], 0
+        self._batch, self._n_documents, self._n_characters = [], 0, 0
         if self._sync.run():
             self._committed()
         self._last_commit = time.monotonic()
@@ -139,7 +151,7 @@ class TextStage:
     def _read(
         self, pool: ReadingPool, files: Sequence[FoundFile], outcome: TextOutcome
     ) -> Iterator[tuple[str, Sequence[Part]]]:
-        results = iter(pool.read(Path(file.path) for file in files))
+        results = iter(pool.read((Path(file.path) for file in files), self._is_cancelled))
         try:
             while True:
                 with _timed(outcome, "extract_s"):
@@ -156,6 +168,8 @@ class TextStage:
         names: dict[str, int] = {}
         n_made = 0
         for part in parts or [_Nothing()]:
+            if n_made >= BATCH_DOCUMENTS and self._is_cancelled():
+                raise Cancelled
             rule = _rule_for(path, part, rules)
             if rule is not None and part.inner:     # of members, only the count is kept
                 outcome.leave_out(rule)
@@ -195,13 +209,29 @@ class TextStage:
             self._counter = self._tokens()
         return self._counter
 
-    def _add(self, file: ReadFile) -> None:
-        self._batch.append(file)
-        self._n_characters += sum(len(part.document.text) for part in file.parts if part.document)
-        n_documents = sum(len(read.parts) for read in self._batch)
-        is_due = time.monotonic() - self._last_commit > BATCH_S
-        if n_documents >= BATCH_DOCUMENTS or self._n_characters > BATCH_CHARACTERS or is_due:
+    def _add(self, file: ReadFile, n_parts: int) -> None:
+        """Takes a file into the batch. Of a mailbox or archive, the parts are cut while they are written, one at a time.
+
+        Raises:
+            Cancelled: while a file of many parts is written; nothing of it is.
+        """
+        if n_parts > BATCH_DOCUMENTS:
             self.commit()
+            self._writer.write(file)
+            self.commit()
+            return
+        parts = tuple(file.parts)
+        self._batch.append(replace(file, parts=parts))
+        self._n_documents += n_parts
+        self._n_characters += sum(len(part.document.text) for part in parts if part.document)
+        is_due = time.monotonic() - self._last_commit > BATCH_S
+        if self._n_documents >= BATCH_DOCUMENTS or self._n_characters > BATCH_CHARACTERS or is_due:
+            self.commit()
+
+
+def _work(file: FoundFile) -> int:
+    """What reading a file costs, in bytes of text that cost as much: what every file costs, and its size."""
+    return _BYTES_A_FILE + min(file.stamp.size, _BYTES_AT_MOST)
 
 
 def _chunker() -> Chunker:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from engine.catalog_embeddings import Embedding, PendingChunk
 from engine.catalog_writer import CatalogWriter
 from engine.model_ids import vectors_of
+from engine.pacing import Pace
 from engine.progress import ProgressReporter
 from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
 from engine.reconciliation import TableCare
@@ -24,7 +26,9 @@ log = logging.getLogger(__name__)
 
 BATCH_CHUNKS = 256
 CALL_CHUNKS = 16            # given to the embedder at once …
-CALL_TOKENS = 1_024         # … and of so many tokens: about a second of one core, after which it can be stopped without loss
+CALL_TOKENS = 1_024         # … and of so many tokens at most. Fewer cost nothing: a core reads 1,000 tokens/s one by one, too
+CALL_S = 0.25               # what a call is to take: after it, changes can be followed and the process can end
+EXTRA_TOKENS = 15           # of a passage: its headings, prefix and specials
 BATCH_S = 20.0              # slow computers store what they have at least this often
 
 
@@ -40,11 +44,14 @@ class VectorStage:
         is_cancelled: Callable[[], bool],
         committed: Callable[[], None] = lambda: None,
         is_change: bool = False,
+        first: Sequence[str] = (),
+        pace: Pace | None = None,
     ) -> None:
         """
         Args:
             model: id of the embedder.
             embedder: called where a passage has no embedding yet; None: only what has one is stored.
+            first: files and folders whose chunks go before all others.
             is_change: what is embedded already is embedded by this embedder too, which is to take another's place.
         """
         self._writer = writer
@@ -56,16 +63,25 @@ class VectorStage:
         self._is_cancelled = is_cancelled
         self._committed = committed
         self._is_change = is_change
+        self._first = tuple(first)
+        self._pace = pace
         self._care = TableCare(writer, vectors)
+        self._call_tokens = CALL_TOKENS // 4
 
-    def run(self) -> int:
-        """Embed all that waits, or until cancelled. Returns how many chunks were stored."""
+    def run(self, only_first: bool = False) -> int:
+        """Embed all that waits, or (`only_first`) what of it goes before the rest, or until cancelled.
+
+        Returns:
+            How many chunks were stored.
+        """
         only_known = self._embedder is None
-        total = self._writer.n_to_change(self._model) if self._is_change else self._writer.n_pending_chunks()
-        self._progress.start("vectors", total)
+        total, n_tokens = self._writer.size_of_pending(self._model, self._is_change, self._first if only_first else ())
+        self._progress.start("vectors", total, work=n_tokens + EXTRA_TOKENS * total)
         n_done = 0
         while not self._is_cancelled():
-            chunks = self._writer.pending_chunks(self._model, BATCH_CHUNKS, only_known, self._is_change)
+            chunks = self._writer.pending_chunks(
+                self._model, BATCH_CHUNKS, only_known, self._is_change, self._first, only_first
+            )
             if not chunks:
                 break
             ready = self._embedded(chunks, n_done)
@@ -74,7 +90,7 @@ class VectorStage:
             self._store(ready)
             n_done += len(ready)
             self._committed()
-            self._progress.step(n_done, chunks[-1].path)
+            self._progress.step(n_done, ready[-1][0].path)
             self._care.wrote()
             self._care.merge_if_due(is_idle=False)
         return n_done
@@ -84,16 +100,40 @@ class VectorStage:
         known = self._writer.embeddings((chunk.passage_hash for chunk in chunks), self._model)
         by_length = sorted(chunks, key=lambda chunk: -chunk.n_tokens)       # a batch costs what its longest costs
         missing = {chunk.passage_hash: chunk for chunk in by_length if chunk.passage_hash not in known}
+        self._progress.spare(sum(_work(chunk) for chunk in chunks) - sum(map(_work, missing.values())))
         made: dict[bytes, PassageEncoding] = {}
         begun = time.monotonic()
-        for part in _calls(missing.values()):
+        waiting = deque(missing.values())
+        while waiting:
             if self._embedder is None or self._is_cancelled() or time.monotonic() - begun > BATCH_S:
                 break
-            encodings = self._embedder().embed_passages([chunk.passage for chunk in part])
+            part = self._next_call(waiting)
+            encodings = self._embed(self._embedder(), [chunk.passage for chunk in part])
             made.update(zip((chunk.passage_hash for chunk in part), encodings, strict=True))
-            self._progress.step(n_before + len(known) + len(made), part[-1].path)
+            self._progress.step(n_before + len(known) + len(made), part[-1].path, sum(map(_work, part)))
+            if self._pace is not None:
+                self._pace.rest(self._is_cancelled)
         known.update(self._keep(made))
         return [(chunk, known[chunk.passage_hash]) for chunk in chunks if chunk.passage_hash in known]
+
+    def _next_call(self, waiting: deque[PendingChunk]) -> list[PendingChunk]:
+        """So many chunks that the embedder is done with them soon; at least one."""
+        part = [waiting.popleft()]
+        n_tokens = part[0].n_tokens
+        while waiting and len(part) < CALL_CHUNKS and n_tokens + waiting[0].n_tokens <= self._call_tokens:
+            n_tokens += waiting[0].n_tokens
+            part.append(waiting.popleft())
+        return part
+
+    def _embed(self, embedder: Embedder, passages: list[str]) -> Sequence[PassageEncoding]:
+        begun = time.monotonic()
+        encodings = embedder.embed_passages(passages)
+        took = time.monotonic() - begun
+        if took > CALL_S:
+            self._call_tokens = max(1, self._call_tokens // 2)
+        elif took < CALL_S / 2:
+            self._call_tokens = min(CALL_TOKENS, self._call_tokens * 2 + 1)
+        return encodings
 
     def _keep(self, made: dict[bytes, PassageEncoding]) -> dict[bytes, Embedding]:
         if not made:
@@ -123,15 +163,6 @@ class VectorStage:
         self._writer.vectors_done([chunk for chunk, _ in ready], self._model)
 
 
-def _calls(chunks: Iterable[PendingChunk]) -> Iterator[list[PendingChunk]]:
-    """`chunks`, in parts that the embedder is done with soon."""
-    part: list[PendingChunk] = []
-    n_tokens = 0
-    for chunk in chunks:
-        if part and (len(part) >= CALL_CHUNKS or n_tokens + chunk.n_tokens > CALL_TOKENS):
-            yield part
-            part, n_tokens = [], 0
-        part.append(chunk)
-        n_tokens += chunk.n_tokens
-    if part:
-        yield part
+def _work(chunk: PendingChunk) -> int:
+    """Tokens that the embedder reads, headings and prefix guessed."""
+    return chunk.n_tokens + EXTRA_TOKENS
