@@ -19,14 +19,19 @@ from models.graph import GraphBuilder
 CARD = "---\nlanguage:\n- multilingual\nlicense: mit\ntags:\n- sentence-similarity\n---\n\n# A model\n"
 
 
-def embedder_export(folder: Path, prepared: Path, external: bool = False, pooled: bool = False) -> Path:
-    """external: weights beside the network, in onnx/, as exports above two gigabytes have them."""
+def embedder_export(folder: Path, prepared: Path, external: bool = False, dimension: int = 384) -> Path:
+    """external: weights beside the network, in onnx/, as exports above two gigabytes have them. dimension: fewer than 384
+    are the first of them."""
     (folder / "onnx").mkdir(parents=True)
     model = onnx.load(str(prepared / "embedder.onnx"))
-    keep = "sentence_embedding" if pooled else "last_hidden_state"
-    kept = [output for output in model.graph.output if output.name == keep]
     del model.graph.output[:]
-    model.graph.output.extend(kept)
+    name = "last_hidden_state"
+    if dimension < 384:
+        name = "token_embeddings"
+        bounds = {"from": [0], "to": [dimension], "axis": [2]}
+        model.graph.initializer.extend(onnx.numpy_helper.from_array(np.array(v, np.int64), k) for k, v in bounds.items())
+        model.graph.node.append(helper.make_node("Slice", ["last_hidden_state", *bounds], [name]))
+    model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", "tokens", dimension]))
     if external:
         onnx.save(model, str(folder / "onnx" / "model.onnx"), save_as_external_data=True, location="model.onnx_data")
     else:

@@ -3,6 +3,7 @@ of large files to another host, digests in headers, ranges; and the ways in whic
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import threading
@@ -25,6 +26,7 @@ class FakeHub:
     gated: set[str] = field(default_factory=set)
     cut_after: int = 0              # bytes after which a transfer breaks off …
     n_cuts: int = 0                 # … so many times
+    stall_after: int = 0            # bytes after which a transfer stands still
     is_lying: bool = False          # sends other bytes than it says
     ignores_ranges: bool = False
     tells_digests: bool = True      # in the list of files; else only in headers
@@ -122,6 +124,13 @@ def _handler(hub: FakeHub, host: str) -> type[BaseHTTPRequestHandler]:
                 self._send(206 if "Content-Range" in headers else 200, sent, headers, most=hub.cut_after)
                 self.close_connection = True
                 self.connection.close()
+                return
+            if hub.stall_after and len(sent) > hub.stall_after:
+                self._send(206 if "Content-Range" in headers else 200, sent, headers, most=hub.stall_after)
+                self.connection.settimeout(60)
+                with contextlib.suppress(OSError):
+                    self.connection.recv(1)         # until the other side is gone
+                self.close_connection = True
                 return
             self._send(206 if "Content-Range" in headers else 200, sent, headers)
 
