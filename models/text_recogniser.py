@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.inverted_marks import with_inverted_marks
+from models.line_ink import mended
 from models.onnx_session import Session
 from models.recogniser_files import find_recogniser_files
 from models.text_boxes import TextBox, find_boxes
@@ -139,7 +139,7 @@ class TextRecogniser:
             return "", 0.0
         characters = [self._characters[i] for i in best[kept]]
         places = (np.flatnonzero(kept) + 0.5) * _STEP
-        return with_inverted_marks(characters, places, piece), float(scores.max(axis=1)[kept].mean())
+        return mended(characters, places, piece), float(scores.max(axis=1)[kept].mean())
 
 
 def _run(session: Session, batch: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,15 +1,15 @@
 #!/bin/sh
 # Makes .venv, installs the locked dependencies, looks for the system libraries that Qt needs, prepares the models.
 #
-#     sh packaging/setup_environment.sh run|test|tools
+#     sh packaging/setup_environment.sh run|ocr|test|tools
 #
-# run: what the program needs. test: that, and what the tests need. tools: Python packages only (linter and types).
+# run: what the program needs. ocr: that, and the add-on for text recognition. test: all of it, and what the tests need. tools: Python packages only (linter and types).
 # What was done once is not done again: .venv/stamp-* hold the checksum of what was installed. Debian packages that
 # are missing are installed when this runs as root, and otherwise named with the command that installs them.
 set -eu
 cd "$(dirname "$0")/.."
 
-what=${1:?run, test or tools}
+what=${1:?run, ocr, test or tools}
 python=.venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_ROOT_USER_ACTION=ignore
 
@@ -121,19 +121,23 @@ checksum() { cat "$@" | $python -c 'import hashlib, sys; print(hashlib.sha256(sy
 done_before() { [ "$(cat ".venv/stamp-$1" 2>/dev/null)" = "$2" ]; }
 mark_done() { echo "$2" > ".venv/stamp-$1"; }
 
-# Wheels only: nothing is compiled, and no code of a package runs while it is installed.
+# install_locked LOCK [OPTION]: wheels only: nothing is compiled, and no code of a package runs while it is installed.
 install_locked() {
     sum=$(checksum "$1")
-    if done_before "$1" "$sum"; then return; fi
+    stamp=$(basename "$1")
+    if done_before "$stamp" "$sum"; then return; fi
     say "Se instalan las dependencias de $1 (unos minutos la primera vez)" \
         "Installing the dependencies of $1 (a few minutes the first time)" >&2
     quiet=--quiet
     [ ! -t 1 ] || quiet=                    # a person at a terminal sees the downloads
-    $python -m pip install $quiet --only-binary :all: --require-hashes -r "$1" || fail \
+    $python -m pip install $quiet --only-binary :all: --require-hashes ${2:-} -r "$1" || fail \
         "no se han instalado los paquetes de $1. ¿Hay conexión con el índice de paquetes? Vuelva a empezar: lo descargado se conserva." \
         "the packages of $1 were not installed. Is the package index reachable? Start again: what was downloaded is kept."
-    mark_done "$1" "$sum"
+    mark_done "$stamp" "$sum"
 }
+
+# The add-on goes in without dependencies: of rapidocr only the networks are used.
+install_ocr() { install_locked packaging/requirements-ocr.lock --no-deps; }
 
 prepare_models() {
     sum=$(checksum $(find models -path models/files -prune -o -type f ! -name '*.pyc' -print | LC_ALL=C sort) requirements.lock)
@@ -147,9 +151,14 @@ prepare_models() {
 
 make_venv
 install_locked requirements.lock
-[ "$what" = run ] || install_locked requirements-dev.lock
 case $what in
-    run)
+    test | tools) install_locked requirements-dev.lock ;;
+esac
+case $what in
+    ocr | test) install_ocr ;;
+esac
+case $what in
+    run | ocr)
         # Without them the program still works in the terminal, so this does not stop it; start.sh says why no window.
         install_debian "Qt" $(missing_qt_packages) || true
         prepare_models ;;

