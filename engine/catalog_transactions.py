@@ -11,8 +11,12 @@ from typing import Literal
 from engine.catalog import Catalog
 from engine.catalog_schema import translated
 from engine.document import DocumentId
+from engine.journal import Journal
 
 DerivedStore = Literal["text", "vectors"]
+
+
+UNTIDY = "untidy"       # meta
 
 
 class CatalogTransactions:
@@ -23,6 +27,10 @@ class CatalogTransactions:
     @property
     def catalog(self) -> Catalog:
         return self._catalog
+
+    @property
+    def journal(self) -> Journal:
+        return Journal(self._folder)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -51,6 +59,11 @@ class CatalogTransactions:
         row = self._catalog.database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else None
 
+    @property
+    def is_untidy(self) -> bool:
+        """Whether something was removed since unused embeddings were looked for."""
+        return self.meta(UNTIDY) is not None
+
     def unset_meta(self, key: str) -> None:
         with self.transaction() as database:
             database.execute("DELETE FROM meta WHERE key = ?", (key,))
@@ -68,6 +81,9 @@ class CatalogTransactions:
             raise translated(error, self._folder) from error
 
     # Inside a transaction
+
+    def _note_untidy(self, database: sqlite3.Connection) -> None:
+        database.execute("INSERT OR REPLACE INTO meta VALUES (?, '1')", (UNTIDY,))
 
     def _note(self, database: sqlite3.Connection, store: DerivedStore, ids: Iterable[DocumentId]) -> None:
         database.executemany("INSERT OR IGNORE INTO dirty VALUES (?, ?)", ((store, document_id) for document_id in ids))

@@ -296,6 +296,7 @@ class CatalogWriter(CatalogEmbeddings):
         return shown
 
     def _note_where_embedded(self, database: sqlite3.Connection, ids: Iterable[DocumentId]) -> None:
+        self._note_untidy(database)
         for document_id in ids:
             database.execute(
                 "INSERT OR IGNORE INTO dirty SELECT 'vectors', ? WHERE EXISTS"

@@ -6,6 +6,7 @@ catalog that cannot be read is put aside and made anew from the files.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sqlite3
@@ -17,13 +18,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import catalog_rescue
+from engine import catalog_rescue, store_checks
 from engine.bit_store import BitStore
 from engine.catalog import Catalog
 from engine.catalog_writer import CatalogWriter
-from engine.document import DocumentId
+from engine.document import DocumentId, passage_prefix
 from engine.errors import FicheroError, IndexDamaged
-from engine.fingerprint import FileStamp, content_hash
+from engine.fingerprint import FileStamp, content_hash, passage_hash
+from engine.index_lock import IndexLock
+from engine.tantivy_files import damaged_files
 
 if TYPE_CHECKING:
     from engine.indexing import Indexer
@@ -108,10 +111,26 @@ class _Check:
                     yield Problem("body-missing", document_id, "its text is not in the catalog", path)
             except (zlib.error, ValueError, TypeError) as error:
                 yield Problem("body-damaged", document_id, type(error).__name__, path)
+                continue
+            n_altered = self._n_altered_chunks(document_id)
+            if n_altered:
+                yield Problem("chunk-damaged", document_id, f"{n_altered} chunks are not what was cut", path)
+
+    def _n_altered_chunks(self, document_id: DocumentId) -> int:
+        """Chunks whose text, headings or title are not those of their hash."""
+        rows = self._catalog.database.execute(
+            "SELECT title, heading_path, text, passage_hash FROM chunks JOIN documents USING (document_id)"
+            " WHERE document_id = ?", (document_id,),
+        )
+        return sum(not _is_of_hash(*row) for row in rows)
 
     def _text(self) -> Iterator[Problem]:
         from engine.lexical_index import LexicalIndex
 
+        damaged = damaged_files(self._settings.text_dir)
+        if damaged:
+            yield Problem("text-index-damaged", None, f"{len(damaged)} files are missing or altered")
+            return
         try:
             index = LexicalIndex.open(self._settings.text_dir, read_only=True)
             rows: Counter[Any] = Counter(index.rows())
@@ -129,12 +148,17 @@ class _Check:
         store = VectorTables.open(self._settings.vectors_dir)
         try:
             rows: Counter[Any] = Counter(store.ids() if wanted or self._settings.vectors_dir.is_dir() else [])
+            altered = Counter(document_id for document_id, _ in store_checks.differing_vectors(self._catalog, store))
         except Exception as error:
             yield Problem("vectors-damaged", None, type(error).__name__)
             return
         finally:
             store.close()
-        yield from _differences("vector", wanted, rows, lambda row: row[1], set(self._reader.dirty("vectors")))
+        dirty = set(self._reader.dirty("vectors"))
+        yield from _differences("vector", wanted, rows, lambda row: row[1], dirty)
+        for document_id, count in sorted(altered.items()):
+            if document_id not in dirty:
+                yield Problem("vector-differs", document_id, f"{count} rows")
 
     def _bits(self) -> Iterator[Problem]:
         bits = BitStore.open(self._settings.bits_dir)
@@ -177,12 +201,22 @@ def _differences(
                 yield Problem(f"{store}-{kind}", document_id, f"{count} rows")
 
 
+def _is_of_hash(title: str | None, heading_path: str, text: str, expected: bytes) -> bool:
+    try:
+        return passage_hash(passage_prefix(title, tuple(json.loads(heading_path))) + text) == expected
+    except (ValueError, TypeError):
+        return False
+
+
 def _repair(
     settings: Settings, problems: list[Problem], make_indexer: Callable[[Settings], AbstractContextManager[Indexer]]
 ) -> None:
     kinds = {problem.kind for problem in problems}
     if "catalog-damaged" in kinds:
         catalog_rescue.put_aside(settings)
+    else:
+        with IndexLock(settings.data_dir), Catalog.open(settings.data_dir) as catalog:
+            store_checks.distrust(CatalogWriter(catalog, settings.data_dir))
     with ExitStack() as stack:
         indexer = stack.enter_context(make_indexer(settings))
         if "catalog-damaged" in kinds:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import reconciliation
+from engine import reconciliation, store_checks
 from engine.bit_store import BitStore
 from engine.catalog import Catalog
 from engine.catalog_transactions import DerivedStore
@@ -20,6 +20,7 @@ from engine.errors import DataFolderUnwritable, DiskFull, FicheroError, IndexDam
 from engine.index_lock import IndexLock
 from engine.protocols import BitWriter, LexicalWriter, VectorWriter
 from engine.settings import Settings
+from engine.tantivy_files import damaged_files
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class WritingStores:
     lexical: LexicalWriter
     vectors: VectorWriter
     bits: BitWriter
-    was_cut_short: bool         # the last writer did not end by itself: everything is to be compared
+    was_cut_short: bool         # the last writer did not end by itself, or files are not as it left them: compare everything
     is_settled: bool = False    # …and that has been done
 
     def rebuild_text(self) -> None:
@@ -63,11 +64,13 @@ def writing_stores(settings: Settings) -> Iterator[WritingStores]:
         writer = CatalogWriter(catalog, settings.data_dir)
         was_cut_short = writer.meta(reconciliation.AT_WORK) is not None
         with acting_on(settings.data_dir):
+            suspects = store_checks.suspects(writer, settings.data_dir, was_cut_short)
             writer.set_meta(reconciliation.AT_WORK, "1")
-            lexical = _open_lexical(writer, settings.text_dir)
-            vectors = _open_vectors(writer, settings.vectors_dir)
-            bits = _open_bits(writer, settings.bits_dir)
-        stores = WritingStores(settings, catalog, writer, lexical, vectors, bits, was_cut_short)
+            lexical = _open_lexical(writer, settings.text_dir, "text" in suspects)
+            vectors = _open_vectors(writer, settings.vectors_dir, "vectors" in suspects)
+            bits = _open_bits(writer, settings.bits_dir, "bits" in suspects)
+        is_doubtful = was_cut_short or bool(suspects)
+        stores = WritingStores(settings, catalog, writer, lexical, vectors, bits, is_doubtful)
         try:
             yield stores
         finally:
@@ -77,8 +80,10 @@ def writing_stores(settings: Settings) -> Iterator[WritingStores]:
                 except Exception:       # the error that brought us here is the one to be seen
                     log.exception("a store could not be closed")
         with acting_on(settings.data_dir):
-            if stores.is_settled or not was_cut_short:
-                writer.unset_meta(reconciliation.AT_WORK)
+            if stores.is_settled or not is_doubtful:
+                with writer.transaction():
+                    store_checks.note_files(writer, settings.data_dir)
+                    writer.unset_meta(reconciliation.AT_WORK)
 
 
 @contextmanager
@@ -121,17 +126,19 @@ def is_for_the_person(error: Exception, data_dir: Path) -> bool:
     return is_ours or may_not_write(error, data_dir) or means_no_room(error, data_dir)
 
 
-def _open_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
+def _open_lexical(writer: CatalogWriter, folder: Path, is_suspect: bool) -> LexicalWriter:
     from engine.lexical_index import LexicalIndex
 
-    is_ours = reconciliation.belongs(writer, folder)
-    if is_ours:
+    damaged = damaged_files(folder) if is_suspect else []
+    if damaged:
+        writer.journal.note("text-damaged", "files of the text index are missing or altered", len(damaged))
+    elif reconciliation.belongs(writer, folder):
         try:
             return LexicalIndex.open(folder)
         except Exception as error:      # whatever a damaged index makes of itself
             if is_for_the_person(error, folder.parent):
                 raise
-            log.warning("the text index cannot be opened and is rebuilt: %s", error)
+            writer.journal.note("text-damaged", f"the text index cannot be opened: {type(error).__name__}")
     return _new_lexical(writer, folder)
 
 
@@ -142,21 +149,47 @@ def _new_lexical(writer: CatalogWriter, folder: Path) -> LexicalWriter:
     return LexicalIndex.open(folder)
 
 
-def _open_vectors(writer: CatalogWriter, folder: Path) -> VectorWriter:
+def _open_vectors(writer: CatalogWriter, folder: Path, is_suspect: bool) -> VectorWriter:
     from engine.vector_tables import VectorTables
 
     if not reconciliation.belongs(writer, folder):
         _start_again(writer, folder, "vectors")
+    elif is_suspect:
+        _look_at_vectors(writer, folder)
     return VectorTables.open(folder)
 
 
-def _open_bits(writer: CatalogWriter, folder: Path) -> BitWriter:
+def _look_at_vectors(writer: CatalogWriter, folder: Path) -> None:
+    """Rows that are not what the catalog says are made anew; nobody knows which of the two is right, so from the text."""
+    from engine.vector_tables import VectorTables
+
+    vectors = VectorTables.open(folder)
+    try:
+        different = list(store_checks.differing_vectors(writer.catalog, vectors))
+    except Exception as error:          # whatever a damaged table makes of itself
+        if is_for_the_person(error, folder.parent):
+            raise
+        writer.journal.note("vectors-damaged", f"the vectors cannot be read: {type(error).__name__}")
+        _start_again(writer, folder, "vectors")
+        return
+    finally:
+        vectors.close()
+    if different:
+        writer.journal.note("vectors-damaged", "vectors were altered", len(different))
+        writer.forget_embeddings({passage_hash for _, passage_hash in different})
+        writer.note_dirty("vectors", {document_id for document_id, _ in different})
+
+
+def _open_bits(writer: CatalogWriter, folder: Path, is_suspect: bool) -> BitWriter:
     if not reconciliation.belongs(writer, folder):
         writer.forget_all_embeddings()
         if folder.exists():
             shutil.rmtree(folder)
         reconciliation.mark_as_ours(writer, folder)
-    return BitStore.open(folder)
+    bits = BitStore.open(folder)
+    if is_suspect and (n_lost := reconciliation.forget_lost_bits(writer, bits)):
+        writer.journal.note("bits-damaged", "token bits are lost: their passages are embedded again", n_lost)
+    return bits
 
 
 def _start_again(writer: CatalogWriter, folder: Path, store: DerivedStore) -> None:
@@ -165,5 +198,5 @@ def _start_again(writer: CatalogWriter, folder: Path, store: DerivedStore) -> No
     if folder.exists():
         shutil.rmtree(folder)
     if n_documents:
-        log.warning("the %s store is rebuilt from the catalog: %d documents", store, n_documents)
+        writer.journal.note(f"{store}-rebuilt", "from the catalog", n_documents)
     reconciliation.mark_as_ours(writer, folder)

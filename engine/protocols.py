@@ -157,6 +157,11 @@ class VectorWriter(Protocol):
     def close(self) -> None: ...
 
 
+class VectorContents(Protocol):
+    def contents(self) -> Iterator[list[VectorRow]]:
+        """Every row, in parts, whatever its model."""
+
+
 class BitWriter(Protocol):
     def append(self, rows: Sequence[NDArray[np.uint8]]) -> list[BitLocation]: ...
 

@@ -41,7 +41,7 @@ def settle_text(writer: CatalogWriter, lexical: LexicalWriter, thorough: bool) -
     if thorough or lexical.count() != writer.n_text_entries():
         different = differing_in_text(writer, lexical)
         if different:
-            log.warning("the text index differs from the catalog in %d documents: made anew", len(different))
+            writer.journal.note("text-mended", "the text index differed from the catalog", len(different))
             writer.note_dirty("text", different)
             n_done += sync.run()
     return n_done
@@ -66,7 +66,7 @@ def settle_vectors(writer: CatalogWriter, vectors: VectorWriter, models: Collect
     if thorough or any(vectors.count(model) != writer.n_wanted_vectors(model) for model in models):
         different = differing_in_vectors(writer, vectors)
         if different:
-            log.warning("the vectors differ from the catalog in %d documents: made anew", len(different))
+            writer.journal.note("vectors-mended", "the vectors differed from the catalog", len(different))
             writer.note_dirty("vectors", different)
             n_done += delete_dirty(writer, vectors)
     return n_done

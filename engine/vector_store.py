@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 IDS_A_CONDITION = 10_000        # ids in one SQL condition; measured: 25,000 ids in parts of 10,000 take 0.35 s
+ROWS_A_PART = 4_096
 WIDE_SEARCH = 1_000             # rows looked at without a condition, where many documents are allowed
 CLEAN_UP_AGE = timedelta(minutes=10)    # readers in other processes may still hold younger versions
 
@@ -179,6 +180,21 @@ class VectorStore:
         rows = table.search().select(["chunk_id", "document_id", "model"]).limit(max(1, table.count_rows())).to_arrow()
         columns = [rows.column(name).to_pylist() for name in ("chunk_id", "document_id", "model")]
         return [(ChunkId(c), DocumentId(d), str(m)) for c, d, m in zip(*columns, strict=True)]
+
+    def contents(self) -> Iterator[list[VectorRow]]:
+        """Every row with its vector, in parts: to compare all that the table holds."""
+        table = self._opened_table()
+        if table is None:
+            return
+        n_rows = max(1, table.count_rows())
+        for part in table.search().limit(n_rows).to_batches(ROWS_A_PART):
+            names = ("chunk_id", "document_id", "content_hash", "model")
+            columns = [part.column(name).to_pylist() for name in names]
+            vectors = part.column("vector").flatten().to_numpy().reshape(-1, self._dimension).astype(np.float32)
+            yield [
+                VectorRow(ChunkId(chunk), DocumentId(owner), content, model, vector)
+                for chunk, owner, content, model, vector in zip(*columns, vectors, strict=True)
+            ]
 
     def count(self, model: str | None = None) -> int:
         table = self._opened_table()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,6 +73,10 @@ class VectorTables:
 
     def ids(self) -> list[tuple[ChunkId, DocumentId, str]]:
         return [row for store in self._all() for row in store.ids()]
+
+    def contents(self) -> Iterator[list[VectorRow]]:
+        for store in self._all():
+            yield from store.contents()
 
     def count(self, model: str | None = None) -> int:
         return sum(store.count(model) for store in self._all())

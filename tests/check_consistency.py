@@ -26,12 +26,14 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.consistency.bench import Bench, Differs, Tally
 from tests.consistency.machine import machine_of
 from tests.consistency.processes import Nursery
+from tests.consistency.reference import Reference
 from tests.consistency.surroundings import SmallDisk, obey_permissions
 
 KILLS = 200
 MINUTES = 19.0
 _STEPS = 24                     # of one laptop
 _LAPTOPS_A_ROUND = 4
+_ENOUGH_FAILURES = 8
 
 
 def main(arguments: list[str]) -> int:
@@ -69,17 +71,17 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
         print("permissions bind nobody here: forbidden files and a read-only index are not tested")
     if not has_disk:
         print("no disk of our own can be had here: the full disk is not tested")
-    nursery = Nursery(scratch)
+    nursery, reference = Nursery(scratch), Reference(scratch / "fresh")
     tally = Tally()
     benches: list[Bench] = []
     deadline = time.monotonic() + seconds
 
     def make() -> Bench:
-        benches.append(Bench(scratch / "laptop", nursery, disk if has_disk else None, tally, number + len(benches)))
+        benches.append(Bench(scratch / "laptop", nursery, reference, disk if has_disk else None, tally, number + len(benches)))
         return benches[-1]
 
     def may_go_on() -> bool:
-        return tally.n_kills < n_kills and time.monotonic() < deadline
+        return tally.n_kills < n_kills and time.monotonic() < deadline and len(tally.failures) < _ENOUGH_FAILURES
 
     machine = machine_of(make, may_go_on)
     try:
@@ -98,6 +100,7 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
                   f"{len(tally.failures)} differences", flush=True)
     finally:
         nursery.close()
+        reference.close()
         disk.unmount()
     return tally
 

@@ -16,7 +16,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import TracebackType
@@ -53,6 +53,7 @@ class _Task:
     path: Path
     size: int                               # bytes; looked up by the caller: a dead drive must not stop the pool's thread
     batch: _Batch
+    is_second_try: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -62,6 +63,7 @@ class _Worker:
     watched: psutil.Process | None = None   # the same process, to be asked for its time and memory
     path: Path | None = None                # None: idle
     batch: _Batch | None = None
+    task: _Task | None = None               # the last one
     parts: GatheredParts = field(default_factory=GatheredParts)
     time_limit: TimeLimit | None = None
     memory_limit: int = 0
@@ -207,6 +209,7 @@ class ReadingPool:
             worker = worker or self._start()
             pending.remove(task)
             worker.path, worker.batch, worker.parts, worker.killed_for = task.path, task.batch, GatheredParts(), None
+            worker.task = task
             worker.time_limit = TimeLimit(self._options.timeout_s(task.size), functools.partial(worked_s, worker.watched))
             worker.memory_limit = min(self._options.memory_limit_bytes(task.size), self._most_memory)
             worker.is_big = task.size > self._options.big_file_bytes
@@ -311,11 +314,24 @@ class ReadingPool:
             if self._n_start_failures >= _START_FAILURES:
                 raise WorkerLost("reading")
         problem = worker.killed_for or _reason_of_end(worker.process.exitcode)
+        if worker.path is not None and self._may_try_again(worker):
+            log.warning("a reading worker was killed: its file is read again")
+            worker.path = None
         if worker.path is not None:
             log.warning("a reading worker ended (%s)", problem.reason)
             worker.parts.add_problem(problem)       # what it had sent before it ended stays
             self._answer(worker)
         self._forget(worker)
+
+    def _may_try_again(self, worker: _Worker) -> bool:
+        """Whoever kills a worker need not mean its file: only a second time is it taken to be what there is no memory for."""
+        task = worker.task
+        was_killed = worker.killed_for is None and worker.process.exitcode == -getattr(signal, "SIGKILL", 9)
+        if task is None or not was_killed or task.is_second_try:
+            return False
+        self._tasks.put(replace(task, is_second_try=True))
+        self._wake()
+        return True
 
     def _retire(self, worker: _Worker) -> None:
         try:

@@ -12,15 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.build import build_indexer
-from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter
 from engine.doctor import diagnose
 from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Resume, Stop
 from engine.settings import Settings, load_settings, save_settings
 from tests.consistency.comparison import contents_of, differences
 from tests.consistency.laptop import ROOTS, Laptop
 from tests.consistency.processes import Blow, Ended, Nursery, Subject, hit
+from tests.consistency.reference import Reference
 from tests.consistency.surroundings import SmallDisk
 
 log = logging.getLogger(__name__)
@@ -54,12 +52,14 @@ class Tally:
 
 
 class Bench:
-    def __init__(self, place: Path, nursery: Nursery, disk: SmallDisk | None, tally: Tally, seed: int) -> None:
+    def __init__(
+        self, place: Path, nursery: Nursery, reference: Reference, disk: SmallDisk | None, tally: Tally, seed: int
+    ) -> None:
         """`disk`: where the index lies, if it can be filled."""
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         self.laptop = Laptop(place, seed)
-        self._place = place
+        self._reference = reference
         self._disk = disk
         data = disk.place / "data" if disk is not None else place / "data"
         shutil.rmtree(data, ignore_errors=True)
@@ -70,6 +70,7 @@ class Bench:
         self._patterns: tuple[str, ...] = ()
         self.story: list[str] = []
         self._begun = time.monotonic()
+        self._n_changes = 0
         self._compared_at = -1          # length of the story at the last comparison
         tally.laptops += 1
         self._save_settings()
@@ -77,6 +78,13 @@ class Bench:
     # What the person does
 
     def change(self, changes: Sequence[Change]) -> None:
+        """Files change; at every fifth call what happened before is compared first."""
+        self._n_changes += 1
+        if self._n_changes % 5 == 0:
+            self.settle_and_compare()
+        self._change(changes)
+
+    def _change(self, changes: Sequence[Change]) -> None:
         for name, first, second, third in changes:
             self._tell(self.laptop.do(name, first, second, third))
             self._tally.operations[name] += 1
@@ -193,12 +201,12 @@ class Bench:
         if part is not None:
             window.tell(Remove(str(self.laptop.documents / part)))
         half = len(changes) // 2
-        self.change(changes[:half])
+        self._change(changes[:half])
         window.listen(1.0 + number % 3 * 0.7)
-        self.change(changes[half:])
+        self._change(changes[half:])
         try:
             if blow is not None:
-                window.listen(blow.delay_s * 60)
+                window.listen(blow.delay_s * 25)
                 places = window.places()
                 was_hit = hit(window.pid, blow)
                 if blow.how != "place":
@@ -212,6 +220,7 @@ class Bench:
                 window.tell(Stop())
             window.listen(120, lambda event: False)
         finally:
+            window.tell(Stop())
             status = window.end()
         self._tell(f"window: {status}")
         if status not in (0, -9, 1):
@@ -261,7 +270,7 @@ class Bench:
             if not is_watched:
                 raise
             return [f"{type(error).__name__}: {error}"]
-        fresh = self._fresh(settings)
+        fresh = self._reference.contents(settings)
         lines = [] if report["ok"] else [f"doctor: {problem}" for problem in report["problems"][:12]]
         roots = {str(self.laptop.documents / root) for root in self._roots}
         if not is_watched and set(found.roots) - {"removed"} != roots:
@@ -273,20 +282,6 @@ class Bench:
             found.roots, fresh.roots = {}, {}
             found.flaws = [flaw for flaw in found.flaws if "embeddings" not in flaw]
         return lines + differences(found, fresh)
-
-    def _fresh(self, settings: Settings) -> object:
-        place = self._place / "fresh"
-        shutil.rmtree(place, ignore_errors=True)
-        fresh = Settings(place, n_threads=1, left_out=settings.left_out)
-        with Catalog.open(settings.data_dir, read_only=True) as catalog:
-            roots, removed = catalog.roots(), CatalogWriter(catalog, settings.data_dir).removed_paths()
-        with build_indexer(fresh) as indexer:
-            for root in roots:
-                indexer._writer.add_root(root.path, root.all_files, root.ocr)
-            for path in removed:
-                indexer._writer.note_removed(path)
-            indexer.index()
-        return contents_of(fresh)
 
     # Inside
 

@@ -64,7 +64,8 @@ def differences(found: Contents, fresh: Contents) -> list[str]:
         lines += _compared(store, getattr(found, store), getattr(fresh, store))
     if found.vectors.keys() == fresh.vectors.keys():
         for name, vector in found.vectors.items():
-            cosine = float(vector @ fresh.vectors[name])
+            other = fresh.vectors[name]
+            cosine = float(vector @ other / (np.linalg.norm(vector) * np.linalg.norm(other)))
             if not 1.0 - cosine <= TOLERANCE:
                 lines.append(f"vectors: {name} cosine {cosine:.7f}")
     return lines

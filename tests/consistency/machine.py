@@ -17,11 +17,19 @@ _CHANGE: st.SearchStrategy[Change] = st.tuples(st.sampled_from(sorted(OPERATIONS
 _CREATION: st.SearchStrategy[Change] = st.tuples(st.just("create"), _NUMBER, _NUMBER, _NUMBER)
 CHANGES = st.lists(st.one_of(_CHANGE, _CHANGE, _CREATION), min_size=2, max_size=14)
 _DELAY = st.sampled_from((0.0, 0.0, 0.001, 0.003, 0.006, 0.01, 0.02, 0.05, 0.12))
+
+
+def _kill_at(*places: str) -> st.SearchStrategy[Blow]:
+    return st.builds(Blow, st.just("place"), place=st.sampled_from(places), delay_s=_DELAY)
+
+
+READING_KILL = _kill_at("text", "LexicalIndex.delete", "LexicalIndex.add", "LexicalIndex.commit", "scan", "moves")
+EMBEDDING_KILL = _kill_at("vectors", "reconcile", "VectorStore.add", "VectorStore.delete", "BitStore.append", "compaction")
 KILL = st.one_of(
     st.builds(Blow, st.just("step"), st.floats(0, 1.1)),
-    st.builds(Blow, st.just("place"), place=st.sampled_from([*sorted(set(MOMENTS) - {"idle"})]), delay_s=_DELAY),
-    st.builds(Blow, st.just("place"), place=st.sampled_from(
-        ("LexicalIndex.commit", "VectorStore.add", "VectorStore.delete", "vectors", "text", "reconcile")), delay_s=_DELAY),
+    _kill_at(*sorted(set(MOMENTS) - {"idle", "schema", "repair", "removal", "rebuild"})),
+    READING_KILL,
+    EMBEDDING_KILL,
 )
 OTHER = st.builds(Blow, st.sampled_from(("worker", "worker", "interrupt", "sleep")),
                   place=st.sampled_from(("text", "scan", "vectors", "opening")), delay_s=_DELAY)
@@ -49,10 +57,24 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
             self.bench.update(kill, cold=cold == 0)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kill=KILL, again=st.lists(KILL, min_size=1, max_size=3))
+        @rule(changes=CHANGES, kill=KILL, again=st.lists(KILL, min_size=1, max_size=4))
         def index_killed_again_and_again(self, changes: list[Change], kill: Blow, again: list[Blow]) -> None:
             self.bench.change(changes)
             for blow in (kill, *again):
+                self.bench.update(blow)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, kills=st.lists(READING_KILL, min_size=1, max_size=3))
+        def killed_while_reading(self, changes: list[Change], kills: list[Blow]) -> None:
+            self.bench.change(changes)
+            for blow in kills:
+                self.bench.update(blow)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(changes=CHANGES, kills=st.lists(EMBEDDING_KILL, min_size=1, max_size=3))
+        def killed_while_embedding(self, changes: list[Change], kills: list[Blow]) -> None:
+            self.bench.change(changes)
+            for blow in kills:
                 self.bench.update(blow)
 
         @precondition(lambda self: self.bench is not None)

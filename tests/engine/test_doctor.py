@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+import shutil
 import sqlite3
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.catalog import Catalog
@@ -103,7 +107,97 @@ def broken_catalog(settings: Settings) -> None:
     settings.catalog_path.write_bytes(raw[:5000] + b"\xff" * 9000 + raw[14000:])
 
 
+def flip(path: Path, place: float = 0.5) -> None:
+    """One bit is another, size and time of change are as they were."""
+    content = bytearray(path.read_bytes())
+    content[int(len(content) * place)] ^= 4
+    status = path.stat()
+    path.write_bytes(bytes(content))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def flip_text(settings: Settings) -> None:
+    flip(next(path for path in settings.text_dir.glob("*.idx")))
+
+
+def flip_positions(settings: Settings) -> None:
+    flip(next(path for path in settings.text_dir.glob("*.pos")), 0.1)
+
+
+def lose_text_file(settings: Settings) -> None:
+    next(settings.text_dir.glob("*.store")).unlink()
+
+
+def lose_text_folder(settings: Settings) -> None:
+    shutil.rmtree(settings.text_dir)
+
+
+def flip_vector(settings: Settings) -> None:
+    """The first number of a vector, wherever LanceDB has put it."""
+    vector = WideEmbedder()._encoding("uno").vector.astype(np.float16).tobytes()
+    for path in settings.vectors_dir.rglob("*.lance"):
+        if path.is_file() and (place := path.read_bytes().find(vector[:64])) >= 0:
+            content = bytearray(path.read_bytes())
+            content[place + 1] ^= 0x40
+            path.write_bytes(bytes(content))
+            return
+    raise AssertionError("there is no such vector")
+
+
+def lose_vector_file(settings: Settings) -> None:
+    next(path for path in settings.vectors_dir.rglob("*.lance") if path.is_file()).unlink()
+
+
+def lose_manifests(settings: Settings) -> None:
+    for path in settings.vectors_dir.rglob("*.manifest"):
+        path.unlink()
+
+
+def lose_vectors_folder(settings: Settings) -> None:
+    shutil.rmtree(settings.vectors_dir)
+
+
+def wrong_hash_of_a_vector(settings: Settings) -> None:
+    store = VectorStore.open(settings.vectors_dir, DIMENSION)
+    row = next(row for rows in store.contents() for row in rows)
+    store.delete_chunks([row.chunk_id])
+    store.add([dataclasses.replace(row, content_hash="other")])
+
+
+def altered_embedding(settings: Settings) -> None:
+    sql(settings, "UPDATE embeddings SET vector = zeroblob(768) WHERE rowid = 1")
+
+
+def torn_embedding(settings: Settings) -> None:
+    sql(settings, "UPDATE embeddings SET vector = x'00' WHERE rowid = 1")
+
+
+def flip_bits(settings: Settings) -> None:
+    flip(settings.bits_dir / "000001.bits", 0.6)
+
+
+def lose_bits_file(settings: Settings) -> None:
+    (settings.bits_dir / "000001.bits").unlink()
+
+
+def altered_chunk(settings: Settings) -> None:
+    sql(settings, "UPDATE chunks SET text = 'unz' WHERE chunk_id = 1")
+
+
+def lost_body(settings: Settings) -> None:
+    sql(settings, "DELETE FROM bodies WHERE document_id = (SELECT min(document_id) FROM bodies)")
+
+
+def flip_body(settings: Settings) -> None:
+    sql(settings, "UPDATE bodies SET text = CAST(substr(text, 1, length(text) - 1) || x'00' AS BLOB)")
+
+
 DAMAGES = {
+    flip_text: "text-index-damaged", flip_positions: "text-index-damaged", lose_text_file: "text-index-damaged",
+    lose_text_folder: "text-missing", flip_vector: "vector-differs", lose_vector_file: "vectors-damaged",
+    lose_manifests: "vector-missing", lose_vectors_folder: "vector-missing", wrong_hash_of_a_vector: "vector-differs",
+    altered_embedding: "vector-differs", torn_embedding: "vector-differs", flip_bits: "bits-damaged",
+    lose_bits_file: "bits-damaged", altered_chunk: "chunk-damaged", lost_body: "body-missing", flip_body: "body-damaged",
     lose_text: "text-missing", add_text: "text-extra", lose_vector: "vector-missing", add_vector: "vector-extra",
     double_vector: "vector-extra", truncate_bits: "bits-damaged", truncate_text: "text-index-damaged",
     truncate_segment: "text-index-damaged",

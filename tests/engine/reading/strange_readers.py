@@ -36,6 +36,12 @@ def obey(path: Path, options: ReadOptions) -> Iterator[Part]:
     elif order == "half":
         yield Part("", Document("half", (), "zip"))
         os.abort()
+    elif order.startswith("killed"):
+        mark = path.with_suffix(".tried")
+        if order == "killed twice" or not mark.exists():
+            mark.touch()
+            yield Part("", Document("half", (), "zip"))
+            os.kill(os.getpid(), signal.SIGKILL)
     elif order == "exit":
         raise SystemExit(3)
     yield Part("", Document(f"{order} by {os.getpid()}", (), "txt"))

@@ -61,6 +61,13 @@ def test_what_was_read_before_the_worker_died_is_kept(tmp_path: Path, obedient: 
     assert isinstance(parts[1].outcome, Unreadable)
 
 
+def test_a_file_whose_worker_was_killed_from_outside_is_read_again_once(tmp_path: Path, obedient: ReadingPool) -> None:
+    once, twice = _files(tmp_path, ["killed once", "killed twice"])
+    found = dict(obedient.read([once, twice]))
+    assert [type(part.outcome) for part in found[once]] == [Document] and found[once][0].outcome.text.startswith("killed once")
+    assert found[twice][-1].outcome.reason == "memory"
+
+
 def test_paths_are_taken_a_few_ahead_only(tmp_path: Path, obedient: ReadingPool) -> None:
     taken = 0
 
