@@ -78,9 +78,11 @@ class Discovery:
         self._removed = removed
         self._elsewhere = elsewhere
         self._is_cancelled = is_cancelled
+        self._device = 0
         self._links: list[os.DirEntry[str]] = []
         self._entered: set[tuple[int, int]] = set()
         self.left_out = LeftOut()
+        self.mounts: list[str] = []             # folders that are other drives than the one above them
         self.unread_folders: list[str] = []     # what was indexed below these is kept: nobody knows what is there
 
     def files(self) -> Iterator[FoundFile]:
@@ -109,6 +111,7 @@ class Discovery:
 
     def _walk(self, status: os.stat_result) -> Iterator[FoundFile]:
         waiting = [self._root]
+        self._device = status.st_dev
         self._entered.add((status.st_dev, status.st_ino))
         while waiting:
             if self._is_cancelled():
@@ -152,7 +155,7 @@ class Discovery:
                     self._links.append(entry)
                 return None
             is_folder = entry.is_dir(follow_symlinks=False)
-            if rule := self._rules.for_mail(path, is_folder, names.__contains__):
+            if rule := self._rules.for_neighbours(path, is_folder, names.__contains__):
                 if is_folder:
                     self.left_out.add_folder(rule, _count_directly(path))
                 else:
@@ -193,6 +196,8 @@ class Discovery:
             return
         self._entered.add(key)
         below.append(entry.path)
+        if status.st_dev != self._device:
+            self.mounts.append(entry.path)
 
     def _linked_files(self) -> Iterator[FoundFile]:
         """Links are not followed: what is inside is found where it lies, what is outside is not part of the folder."""

@@ -6,6 +6,7 @@ A rule is a word that the status shows with its count. `--all-files` turns all o
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -47,6 +48,11 @@ _OTHER_KINDS = _extensions("""
     bin dat pak idx pack sav cab lnk url cur ani bak torrent
     min.js min.css map
 """)
+
+_PAGE_FOLDER = re.compile(
+    r"(.+)(?:[_-](?:files|archivos|arxius|fitxers|fitxategiak|ficheiros|arquivos|fichiers|dateien|bestanden|file|filer)|\.files)",
+    re.IGNORECASE,
+)
 
 # Kinds that a person takes for documents: where one of these cannot be read, it is listed among the errors. A binary
 # file of any other extension is not a document and is left out.
@@ -106,18 +112,27 @@ class Rules:
             return KIND
         return PICTURE if extension in PICTURES and not self.pictures else None
 
-    def for_mail(self, path: str, is_folder: bool, has: Callable[[str], bool]) -> str | None:
-        """The rule for what lies in a mail program's folder and is no mail; `has` tells what lies beside it."""
+    def for_neighbours(self, path: str, is_folder: bool, has: Callable[[str], bool]) -> str | None:
+        """The rule that leaves something out because of what lies beside it, which `has` tells: what is no mail in a mail
+        program's folder, and the pictures and scripts of a saved web page."""
         folder, name = os.path.split(path)
-        if self.all_files or not is_no_mail(name, os.path.basename(folder), is_folder, has):
+        if self.all_files:
             return None
-        return FOLDER if is_folder else KIND
+        if is_no_mail(name, os.path.basename(folder), is_folder, has) or (is_folder and _belongs_to_page(name, has)):
+            return FOLDER if is_folder else KIND
+        return None
 
     def for_unsupported(self, name: str) -> str | None:
         """The rule for a file that turned out to be of no known kind: left out, or (None) listed among the errors."""
         if self.all_files or extension_of(name) in DOCUMENTS:
             return None
         return PICTURE if extension_of(name) in PICTURES else KIND
+
+
+def _belongs_to_page(name: str, has: Callable[[str], bool]) -> bool:
+    """Whether browsers named a folder so for the parts of a page ("Noticia_archivos" beside "Noticia.html")."""
+    match = _PAGE_FOLDER.fullmatch(name)
+    return match is not None and any(has(f"{match.group(1)}.{ending}") for ending in ("html", "htm", "xhtml"))
 
 
 def pattern_rule(pattern: str) -> str:

@@ -137,7 +137,7 @@ class Targets:
         tree = self._tree(root)
         if tree.between(place) or any(is_at_or_below(place, path) for path in removed):
             return True
-        if any(rules.for_mail(*entry) for entry in _ways_to(place, root.path, is_folder)):
+        if any(rules.for_neighbours(*entry) for entry in _ways_to(place, root.path, is_folder)):
             return True
         if os.path.lexists(place) and tree.rule(place, is_folder, _size(place)):
             return True

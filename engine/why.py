@@ -107,7 +107,7 @@ def _left_out(settings: Settings, root: StoredRoot, path: str) -> tuple[str, Ver
     verdict = tree.verdict(path, os.path.isdir(path), _size(path))
     if verdict.rule is None and os.path.islink(path):
         verdict = Verdict("link")
-    if verdict.rule is None and (rule := rules.for_mail(path, os.path.isdir(path), _beside(path))) is not None:
+    if verdict.rule is None and (rule := rules.for_neighbours(path, os.path.isdir(path), _beside(path))) is not None:
         verdict = Verdict(rule)
     return (path, verdict) if verdict.rule is not None else None
 

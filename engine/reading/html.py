@@ -32,9 +32,14 @@ _SPACED = re.compile(r"[ \t\n\r\f]+")
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
 _MENU = re.compile(
-    r"(^|[\s_-])(nav|navbar|navigation|menu|menubar|breadcrumbs?|cookie|cookies|sidebar-menu|skip-link|pagination|"
-    r"social-share|share-buttons)($|[\s_-])", re.IGNORECASE,
+    r"(^|[\s_-])(nav|navbar|navbox|navigation|menu|menubar|breadcrumbs?|cookies?|sidebar|skip-link|pagination|pager|catlinks|"
+    r"social|share|sharing|related|relacionad[oa]s?|recommended|tags?|toolbar|topbar|footer|portlet|dropdown)($|[\s_-])",
+    re.IGNORECASE,
 )
+_CONSENT = re.compile(r"(^|[\s_-])(cookies?|consent|gdpr|rgpd|didomi|onetrust|cmp)($|[\s_-])", re.IGNORECASE)
+_MAIN = "main, article, [role=main]"
+_MENU_TAGS = frozenset({"div", "ul", "ol", "section", "aside", "header", "footer", "table", "dl", "form"})
+_MAX_MENU_CHARS, _MIN_MAIN_CHARS = 4000, 200
 # What documentation tools write round each page: links to the pages before and after, with the title once more.
 _GENERATED_MENU = re.compile(r"(^|\s)(navheader|navfooter|sphinxsidebar|sphinxsidebarwrapper|rst-footer-buttons|mw-jump-link|mw-editsection|"
                              r"wy-breadcrumbs|skip-to-content)($|\s)")
@@ -104,13 +109,17 @@ class _Walker:
         self._quote_depth = 0
         self._pre_depth = 0
         self._caption_depth = 0
+        self._main_depth = 0
+        self._has_main = False
 
     def walk(self, root: Any) -> None:
+        if self._skip_menus:
+            self._has_main = any(len((part.text() or "").strip()) >= _MIN_MAIN_CHARS for part in root.css(_MAIN)[:50])
         stack: list[tuple[Any, str, bool]] = [(root, "body", False)]
         while stack:
             node, tag, leaving = stack.pop()
             if leaving:
-                self._leave(tag)
+                self._leave(node, tag)
                 continue
             if tag == "#text":
                 self._text.append(node.text_content or "")
@@ -137,20 +146,25 @@ class _Walker:
         if tag == "br":
             self._text.append("\n" if self._pre_depth else "\x00")
             return False
-        if tag == "img":
+        if tag == "img" or (tag == "button" and self._skip_menus):
             return False
         if tag in ("td", "th"):         # of a table used for layout
             self._flush()
             return True
         if tag in _INLINE:
-            return not (tag in ("a", "span") and _is_page_mark(node))
-        if self._skip_menus and tag in ("div", "ul", "ol", "section", "aside", "header", "footer") and _is_menu(node):
+            if tag in ("a", "span") and _is_page_mark(node):
+                return False
+            if tag in ("a", "button") and node.prev is not None and node.prev.tag == tag:
+                self._text.append(" ")      # menus set links apart by their style alone
+            return True
+        if self._skip_menus and tag in _MENU_TAGS and _is_menu(node, self._has_main and not self._main_depth):
             return False
         self._flush()
         if tag == "table" and _is_data_table(node):
             self._add_table(node)
             return False
         self._open_block(tag)
+        self._main_depth += _is_main(node, tag)
         return True
 
     def _open_block(self, tag: str) -> None:
@@ -167,10 +181,11 @@ class _Walker:
         elif tag in ("figcaption", "caption"):
             self._caption_depth += 1
 
-    def _leave(self, tag: str) -> None:
+    def _leave(self, node: Any, tag: str) -> None:
         if tag in _INLINE:
             return
         self._flush()
+        self._main_depth -= _is_main(node, tag)
         if tag in _HEADINGS:
             self._heading = 0
         elif tag in _LISTS:
@@ -213,14 +228,19 @@ class _Walker:
         self._builder.table(rows, n_headers or count_header_rows(rows), self._page, covered)
 
 
+def _is_main(node: Any, tag: str) -> bool:
+    return tag in ("main", "article") or node.attributes.get("role") == "main"
+
+
 def _is_page_mark(node: Any) -> bool:
-    """Signs beside headings that only link to them ("¶", "[editar]")."""
+    """Links that lead about the page only: beside headings ("¶", "[editar]"), and over its menus."""
     label = node.attributes.get("class") or ""
-    return "headerlink" in label or "mw-editsection" in label or "anchorjs-link" in label
+    return any(word in label for word in ("headerlink", "mw-editsection", "anchorjs-link", "mw-jump-link", "skip-link", "skip-to-content"))
 
 
-def _is_menu(node: Any) -> bool:
-    """An element that says it is a menu and holds hardly anything but links."""
+def _is_menu(node: Any, is_outside: bool) -> bool:
+    """An element that says it is a menu and holds hardly anything but links; `is_outside` the page's main part, one that
+    only holds links."""
     attributes = node.attributes
     role = attributes.get("role") or ""
     if role in ("navigation", "menu", "menubar", "search"):
@@ -228,16 +248,21 @@ def _is_menu(node: Any) -> bool:
     label = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
     if _GENERATED_MENU.search(label):
         return True
-    if not _MENU.search(label):
+    says_so = bool(_MENU.search(label))
+    if not says_so and not is_outside:
         return False
     total = len((node.text() or "").strip())
-    linked = sum(len((link.text() or "").strip()) for link in node.css("a"))
-    return total < 4000 and linked > total * 0.6
+    if total >= _MAX_MENU_CHARS or node.css_first(_MAIN) is not None:
+        return False
+    if is_outside and _CONSENT.search(label):
+        return True
+    links = [len((link.text() or "").strip()) for link in node.css("a")]
+    return sum(links) > total * (0.6 if says_so else 0.75) and (says_so or len(links) > 1)
 
 
 def _is_data_table(table: Any) -> bool:
     """Tables hold data or, on old pages and in mail, layout: nested tables, one cell a row, or pages in a cell."""
-    if table.css_first("table table") is not None or table.css_first("td table") is not None:
+    if any(inner.mem_id != table.mem_id for inner in table.css("table")):       # css finds the element itself too
         return False
     rows = table.css("tr")
     cells = table.css("td, th")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import email
+import email.parser
 import email.policy
 import email.utils
 import re
@@ -20,7 +21,7 @@ from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode, known_codec
-from engine.reading.html import add_html, html_to_text
+from engine.reading.html import add_html, declared_charset, html_to_text
 from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
 
@@ -34,6 +35,8 @@ _PATH_SIGNS = re.compile(r"[\x00-\x1f/\\:*?\"<>|!]+")
 _EXTENSIONS = {"text/plain": "txt", "text/html": "html", "message/rfc822": "eml", "application/pdf": "pdf", "text/csv": "csv",
                "text/calendar": "ics", "application/zip": "zip", "application/msword": "doc", "application/rtf": "rtf"}
 _MAX_PARTS = 2_000
+_FRAME = re.compile(r"<i?frame\b", re.IGNORECASE)
+_MIN_PAGE_CHARS = 200       # a page of frames says hardly anything itself
 
 
 def read_message(source: Source) -> tuple[Document, list[tuple[str, Source]]]:
@@ -50,17 +53,20 @@ def read_message_bytes(data: bytes, source: Source) -> tuple[Document, list[tupl
 
 
 def read_mhtml(source: Source) -> Document:
-    """A web page saved as one file: its HTML part."""
+    """A web page saved as one file: its HTML part; of a page made of frames all of them."""
     builder = DocumentBuilder("html")
     message = _parse(source.read(MAX_MESSAGE_BYTES))
-    add_html(builder, _html_part(message))
+    pages = _html_parts(message)
+    add_html(builder, pages[0])
+    for frame in pages[1:] if _FRAME.search(pages[0]) and len(builder.text) < _MIN_PAGE_CHARS else ():
+        add_html(builder, frame)
     if not builder.title:
         builder.title = header(message, "Subject")
     return builder.build()
 
 
 def html_of_mhtml(data: bytes) -> str:
-    return _html_part(_parse(data))
+    return _html_parts(_parse(data))[0]
 
 
 def split_mbox(source: Source) -> Iterator[tuple[int, bytes | Unreadable]]:
@@ -118,7 +124,11 @@ def _is_deleted(message: bytes) -> bool:
 
 def _parse(data: bytes) -> Message:
     # compat32, because the newer policy raises on broken headers; we decode those ourselves.
-    return email.message_from_bytes(data.lstrip(b"\r\n"), policy=email.policy.compat32)
+    data = data.lstrip(b"\r\n")
+    try:
+        return email.message_from_bytes(data, policy=email.policy.compat32)
+    except RecursionError:      # parts in parts without end: what follows the first headers is one part
+        return email.parser.BytesHeaderParser(policy=email.policy.compat32).parsebytes(data)
 
 
 def _emlx_body(data: bytes) -> bytes:
@@ -300,10 +310,15 @@ def _text(part: Message) -> str:
     return decode(_payload(part), charset if charset and known_codec(charset) else None)
 
 
-def _html_part(message: Message) -> str:
-    for part in message.walk():
-        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            return _text(part)
-    raise Unreadable("no-text", "no HTML part")
+def _html_parts(message: Message) -> list[str]:
+    """The HTML parts in their order, at least one. Raises Unreadable "no-text" where there is none."""
+    parts = [part for part in message.walk() if part.get_content_type() in ("text/html", "application/xhtml+xml")]
+    if not parts:
+        raise Unreadable("no-text", "no HTML part")
+    return [_text(part) if part.get_content_charset() else _by_its_own_word(_payload(part)) for part in parts[:_MAX_PARTS]]
+
+
+def _by_its_own_word(data: bytes) -> str:
+    return decode(data, declared_charset(data))
 
 

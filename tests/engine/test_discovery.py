@@ -153,3 +153,9 @@ def test_mail_folders_are_known_wherever_they_are_installed(tmp_path):
     assert profile_folders(tmp_path, {}, "darwin") == [below("Library/Thunderbird")]
     assert profile_folders(tmp_path, {"APPDATA": str(below("AppData/Roaming"))}, "win32") == [below("AppData/Roaming/Thunderbird")]
     assert profile_folders(tmp_path / "nobody", {}, "linux") == []
+
+
+def test_the_parts_of_a_saved_page_are_left_out(tmp_path):
+    make(tmp_path, "Noticia.html", "Noticia_archivos/estilo.css", "Noticia_archivos/marco.html", "otra_files/nota.txt", "b.htm", "b_files/x.js")
+    names, discovery = walk(tmp_path)
+    assert names == ["Noticia.html", "b.htm", "otra_files/nota.txt"] and discovery.left_out.by_rule == {"program-folder": 3}

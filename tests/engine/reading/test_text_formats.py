@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -171,3 +172,35 @@ def test_kind_is_told_by_content(tmp_path: Path) -> None:
     mail = "From: a@b.es\nTo: c@d.es\nSubject: Llaves\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n\nEstán en el cajón.\n"
     assert document_of(tmp_path, "sin extensión", mail).kind == "eml"
     assert [part.inner for part in parts_of(tmp_path, "x.txt", "solo texto")] == [""]
+
+
+SAVED_PAGE = """<html><head><title>El alquiler</title></head><body><div class="cookie-consent"><p>Usamos cookies para mejorar.</p><button>Aceptar</button></div>
+<div class="top"><ul><li><a>España</a><li><a>Economía</a></ul><a>Entrar</a><a>Registro</a></div><div role="main"><article><h1>Sube el alquiler</h1>
+<div class="share"><a>Compartir</a><a>Enviar</a></div><p>El precio subió un 3 % en febrero, según el <a>Instituto Nacional de Estadística</a>. La subida es mayor en
+Madrid y en Málaga, y los expertos esperan que siga así hasta el verano, cuando acaben los contratos de los estudiantes de fuera.</p>
+<ul><li><a>Enlace del autor</a><li><a>Otro enlace</a></ul><div class="related"><h3>Relacionadas</h3><a>La vivienda baja en Soria</a></div></article></div>
+<aside><h3>Lo más leído</h3><ol><li><a>Un perro salva a su dueño</a><li><a>El tiempo de mañana</a></ol></aside>
+<div class="footer"><ul><li><a>Aviso legal</a><li><a>Contacto</a></ul><p>Calle del Olmo, 12</p></div></body></html>"""
+
+
+def test_of_a_saved_page_the_menus_go_and_the_rest_stays(tmp_path: Path) -> None:
+    texts = [text for _, _, text in outline(document_of(tmp_path, "a.html", SAVED_PAGE))]
+    assert texts[0] == "Sube el alquiler" and texts[1].startswith("El precio subió")
+    assert texts[2:] == ["Enlace del autor", "Otro enlace", "Calle del Olmo, 12"]
+
+
+def test_a_table_of_data_inside_a_table_of_layout(tmp_path: Path) -> None:
+    inner = "<table><tr><td>Tramo<td>Km<tr><td>Plaza<td>5<tr><td>Laguna<td>7</table>"
+    document = document_of(tmp_path, "a.html", f"<table><tr><td>Menú<td><h3>Ruta</h3>Salimos a las ocho.{inner}</table>")
+    assert rows(document) == [("Tramo", "Km"), ("Plaza", "5"), ("Laguna", "7")]
+
+
+def test_a_saved_page_of_frames_in_one_file(tmp_path: Path) -> None:
+    message = EmailMessage()
+    message["Subject"] = "Con marcos"
+    message.set_content('<html><frameset><frame src="cid:a"></frameset></html>', subtype="html")
+    for name, charset in (("menú", "utf-8"), ("año y camión", "cp1252")):
+        page = f'<html><meta charset="{charset}"><body><p>{name}</p></body></html>'.encode(charset)
+        message.add_related(page, maintype="text", subtype="html", cte="base64")
+    document = document_of(tmp_path, "a.mhtml", message.as_bytes())
+    assert (document.kind, document.title, document.text) == ("html", "Con marcos", "menú\n\naño y camión")
