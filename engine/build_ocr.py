@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
-from engine.errors import FicheroError
+from engine.errors import OcrMissing
 from engine.reading.ocr import Ocr, Recogniser
 from engine.reading.pool import ReadingPool
 from engine.reading.source import MB, ReadOptions
@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from engine.settings import Settings
 
 _WORKER_BYTES = 900 * MB        # networks, their working memory, and a page
-
-
-class OcrMissing(FicheroError):
-    code = "ocr-missing"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Text recognition (OCR) is not installed. Install it in Fichero's folder with `make ocr` (about 35 MB), then try again.",
-            "El reconocimiento de texto (OCR) no está instalado. Instálelo en la carpeta de Fichero con `make ocr` (unos 35 MB) "
-            "y vuelva a intentarlo.",
-        )
 
 
 def ocr_is_installed() -> bool:

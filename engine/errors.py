@@ -9,6 +9,7 @@
         DiskFull, DataFolderUnwritable, DataFolderUnreadable
         SettingsInvalid
         ModelMissing, ModelDamaged
+        OcrMissing                  the add-on for text recognition is not installed
         ModelUnusable               one that somebody wants to bring in
         ChosenModelMissing, ImportedModelDamaged
         WorkerLost                  a process of ours ended
@@ -188,6 +189,17 @@ class ImportedModelDamaged(FicheroError):
             "again.",
             f"El archivo de modelo importado {path} está dañado ({detail}). Quite el modelo con `fichero models remove` e "
             "impórtelo de nuevo.",
+        )
+
+
+class OcrMissing(FicheroError):
+    code = "ocr-missing"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Text recognition (OCR) is not installed. Install it in Fichero's folder with `make ocr` (about 35 MB), then try again.",
+            "El reconocimiento de texto (OCR) no está instalado. Instálelo en la carpeta de Fichero con `make ocr` (unos 35 MB) "
+            "y vuelva a intentarlo.",
         )
 
 

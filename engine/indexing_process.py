@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.availability import is_reachable, is_unmounted
 from engine.errors import FicheroError, FolderMissing, FolderUnreadable
 from engine.indexing_messages import (
     Add,
@@ -103,6 +104,8 @@ class _Desk:
         self._settings_stamp = _stamp_of(settings.path)
         self._new_settings: Settings | None = None
         self._looked_around_at = 0.0
+        self.mounts: tuple[str, ...] = ()
+        self._mounts_away: dict[str, bool] = {}
         self._firsts: deque[First] = deque()
         self._on_battery = False
         self.pace = Pace(lambda: self._on_battery and self.settings.on_battery == "less")
@@ -145,6 +148,7 @@ class _Desk:
         if time.monotonic() - self._looked_around_at < _LOOK_FOR_PARENT_S / 2:
             return
         self._looked_around_at = time.monotonic()
+        self._look_at_mounts()
         on_battery = is_on_battery()
         requests = take_requests(self.settings.data_dir)
         stamp, changed = _stamp_of(self.settings.path), None
@@ -164,6 +168,14 @@ class _Desk:
                     self._is_paused = changed.indexing_paused
                 self._new_settings = self.settings = changed
             self._changed.notify_all()
+
+    def _look_at_mounts(self) -> None:
+        """A drive that comes or goes below a root makes no event of the file system."""
+        for mount in self.mounts:
+            is_away = not is_reachable(mount) or is_unmounted(mount)
+            if self._mounts_away.setdefault(mount, is_away) != is_away:
+                self._mounts_away[mount] = is_away
+                self.changed([os.path.dirname(mount)])
 
     def _take(self, command: object) -> None:
         with self._changed:
@@ -287,13 +299,14 @@ class _Server:
         self._watcher = watcher
         desk.polled, desk.roots_of = lambda: watcher.polled, watcher.roots_of
         self._vectors_failed = False        # until something is asked again
+        self._recognition_failed = False
         self._noted: list[Add] = []
 
     def serve(self) -> bool:
         """Until the process is to end (False), or (True) the settings ask for another indexer."""
         self._desk.changed(self._watch())       # nobody saw what changed before
         while True:
-            self._desk.wait(self._can_embed)
+            self._desk.wait(lambda: self._can_embed() or self._can_recognise())
             if self._desk.is_stopping:
                 return False
             self._desk.tell_state(True)
@@ -304,17 +317,20 @@ class _Server:
             elif (removal := self._desk.next_removal()) is not None:
                 self._remove(removal)
             elif (first := self._desk.next_first()) is not None:
-                self._vectors_failed = False
+                self._vectors_failed = self._recognition_failed = False
                 self._first(first)
             elif (look := self._desk.next_look()) is not None:
-                self._vectors_failed = False
+                self._vectors_failed = self._recognition_failed = False
                 self._look(look)
             elif changes := self._desk.take_changes():
-                self._vectors_failed = False
+                self._vectors_failed = self._recognition_failed = False
                 self._follow(changes)
             elif not self._desk.is_paused and self._can_embed():
                 self._embed()
+            elif not self._desk.is_paused and self._can_recognise():
+                self._recognise()
             self._note_added()
+            self._desk.mounts = tuple(self._indexer.mounts)
             self._desk.settle_commits()
 
     def _use(self, settings: Settings) -> None:
@@ -338,6 +354,9 @@ class _Server:
     def _can_embed(self) -> bool:
         return not self._vectors_failed and self._indexer.has_pending_vectors
 
+    def _can_recognise(self) -> bool:
+        return not self._recognition_failed and self._indexer.has_unrecognised
+
     def _remove(self, removal: Remove) -> None:
         with self._failures_told((removal.path,)):
             n_documents = self._indexer.remove(Path(removal.path))
@@ -360,6 +379,7 @@ class _Server:
                 ocr=isinstance(look, Add) and look.ocr,
                 progress=self._desk.tell,
                 is_cancelled=self._desk.is_interrupting_look,
+                recognises=False,
             )
             if report.was_cancelled and not self._desk.is_stopping:
                 self._desk.put_back(look)
@@ -398,6 +418,15 @@ class _Server:
             self._vectors_failed = not report.was_cancelled and self._indexer.has_pending_vectors
             if not report.was_cancelled:
                 self._desk.tell(IndexingDone(report, is_vectors=True))
+
+    def _recognise(self) -> None:
+        """Scanned pages and pictures, after all that needs no recognition; for a new document they wait again."""
+        self._recognition_failed = True
+        with self._failures_told(()):
+            report = self._indexer.recognise(self._desk.tell, self._desk.is_interrupting_vectors)
+            self._recognition_failed = not report.was_cancelled and self._indexer.has_unrecognised
+            if not report.was_cancelled:
+                self._desk.tell(IndexingDone(report))
 
     def _note_added(self) -> None:
         """Folders that wait, because of a pause, are shown among the others."""

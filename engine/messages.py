@@ -205,6 +205,8 @@ class Status:
     languages: tuple[str, ...]
     sizes: tuple[tuple[str, int], ...]          # store, bytes
     models: tuple[str, ...]
+    unrecognised: int = 0                       # files that wait for text recognition
+    is_ocr_installed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
@@ -360,13 +361,23 @@ class _Reader:
         return stored, self._kept[2]
 
 
+def _as_they_are_now(settings: Settings) -> Settings:
+    """With what the window has saved meanwhile of text recognition."""
+    from engine.settings import load_settings
+
+    try:
+        return replace(settings, ocr=load_settings(settings.data_dir).ocr)
+    except FicheroError:
+        return settings
+
+
 def status_of(catalog: Catalog, settings: Settings) -> Status:
     """What the window shows of the whole index."""
     from engine.availability import is_reachable
     from engine.build import read_status
 
     counts = catalog.counts()
-    whole = read_status(settings)
+    whole = read_status(_as_they_are_now(settings))
     return Status(
         folders=tuple(
             FolderStatus(
@@ -385,4 +396,6 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
         languages=catalog.languages(),
         sizes=tuple(whole["bytes"].items()),
         models=tuple(f"{model['name']} {model['version']} ({model['licence']})" for model in whole["models"]),
+        unrecognised=whole["ocr"]["waiting"],
+        is_ocr_installed=whole["ocr"]["installed"],
     )

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.errors import OcrMissing
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
 from engine.messages import Failure, Matches, Status, file_of
@@ -504,6 +505,7 @@ class MainWindow(QMainWindow):
         self.menu.language_chosen.connect(lambda name: self._change(language=name))
         self.menu.theme_chosen.connect(lambda name: self._change(theme=name))
         self.menu.refine.toggled.connect(self._switch_refinement)
+        self.menu.ocr.toggled.connect(self._switch_ocr)
 
     @Slot(bool)
     def _switch_refinement(self, refine: bool) -> None:
@@ -511,6 +513,14 @@ class MainWindow(QMainWindow):
         text, filters = self._asked
         if text.strip():
             self._search.search(text, filters, refine)
+
+    @Slot(bool)
+    def _switch_ocr(self, is_on: bool) -> None:
+        if is_on and self._status is not None and not self._status.is_ocr_installed:
+            self.menu.ocr.setChecked(False)
+            self.banner.show_failure(Failure.of(OcrMissing()), "warning")
+        elif is_on != self._settings.ocr:
+            self._change(ocr=is_on)
 
     @Slot(object, bool)
     def _take_matches(self, answer: Matches, is_found: bool) -> None:

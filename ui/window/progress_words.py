@@ -19,6 +19,8 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
             text = translate("Progress", "Looking for documents: {done} files").format(done=done)
         case "text":
             text = translate("Progress", "Reading documents: {done} of {total}").format(done=done, total=total)
+        case "ocr":
+            text = translate("Progress", "Recognising text in scans and pictures: {done} of {total}").format(done=done, total=total)
         case "vectors":
             text = translate("Progress", "Learning what they mean: {done} of {total} passages").format(done=done, total=total)
         case _:
@@ -35,7 +37,7 @@ def _is_telling(progress: IndexProgress) -> bool:
 
 def share(progress: IndexProgress | None) -> int | None:
     """Thousandths done of the stage; None where that is not known."""
-    if progress is None or not progress.total or progress.stage not in ("text", "vectors"):
+    if progress is None or not progress.total or progress.stage not in ("text", "vectors", "ocr"):
         return None
     return min(1000, round(1000 * progress.done / progress.total))
 
@@ -47,6 +49,7 @@ def rule_in_words(rule: str) -> str:
         "program-folder": translate("Rules", "folders of programs"),
         "temporary": translate("Rules", "temporary"),
         "kind": translate("Rules", "not documents"),
+        "picture": translate("Rules", "pictures (text recognition is off)"),
         "pattern": translate("Rules", "by your own patterns"),
         "link": translate("Rules", "links"),
         "own-data": translate("Rules", "Fichero's own data"),

@@ -86,6 +86,8 @@ class StatusLine(QWidget):
             counts = self.tr("%n document(s)", "", status.documents)
             if status.failed:
                 counts += " · " + self.tr("%n not readable", "", status.failed)
+            if status.unrecognised:
+                counts += " · " + self.tr("%n waiting for text recognition", "", status.unrecognised)
         self._counts.setText(counts)
 
     def changeEvent(self, event: QEvent) -> None:

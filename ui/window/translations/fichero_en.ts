@@ -133,5 +133,12 @@
             <numerusform>%n not readable</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n waiting for text recognition</source>
+        <translation>
+            <numerusform>%n waiting for text recognition</numerusform>
+            <numerusform>%n waiting for text recognition</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

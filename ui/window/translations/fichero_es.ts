@@ -556,6 +556,10 @@
         <translation>Refinar los primeros resultados con {model}</translation>
     </message>
     <message>
+        <source>Read scanned pages and pictures (slow)</source>
+        <translation>Leer páginas escaneadas e imágenes (lento)</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Idioma</translation>
     </message>
@@ -788,6 +792,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Leyendo documentos: {done} de {total}</translation>
     </message>
     <message>
+        <source>Recognising text in scans and pictures: {done} of {total}</source>
+        <translation>Reconociendo texto en escaneos e imágenes: {done} de {total}</translation>
+    </message>
+    <message>
         <source>Learning what they mean: {done} of {total} passages</source>
         <translation>Aprendiendo su significado: {done} de {total} pasajes</translation>
     </message>
@@ -832,6 +840,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>not documents</source>
         <translation>no son documentos</translation>
+    </message>
+    <message>
+        <source>pictures (text recognition is off)</source>
+        <translation>imágenes (el reconocimiento de texto está desactivado)</translation>
     </message>
     <message>
         <source>by your own patterns</source>
@@ -938,6 +950,13 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>
             <numerusform>%n ilegible</numerusform>
             <numerusform>%n ilegibles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting for text recognition</source>
+        <translation>
+            <numerusform>%n pendiente de reconocer su texto</numerusform>
+            <numerusform>%n pendientes de reconocer su texto</numerusform>
         </translation>
     </message>
 </context>
