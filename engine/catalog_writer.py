@@ -50,13 +50,13 @@ class ReadPart:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file as it was read, with the stamp it had before."""
+    """A file as it was read, with the stamp it had before. Its parts are asked for once, one after another."""
 
     path: str
     stamp: FileStamp
     read_at_ns: int
     content_hash: str
-    parts: tuple[ReadPart, ...]
+    parts: Iterable[ReadPart]
     ocr: OcrState = OCR_UNKNOWN
 
 
@@ -203,18 +203,17 @@ class CatalogWriter(CatalogEmbeddings):
                 inner: DocumentId(document_id) for inner, document_id in
                 database.execute("SELECT inner, document_id FROM documents WHERE file_path = ?", (path,))
             }
-            inners = [encode_inner(part.inner) for part in file.parts]
-            self._delete(database, [document_id for inner, document_id in before.items() if inner not in inners])
-            kept = [before[inner] for inner in inners if inner in before]
-            self._note_where_embedded(database, kept)
-            for document_id in kept:
-                database.execute("DELETE FROM chunks WHERE document_id = ?", (document_id,))
-                database.execute("DELETE FROM bodies WHERE document_id = ?", (document_id,))
-            ids = [
-                self._write_part(database, file, part, inner, before.get(inner))
-                for inner, part in dict(zip(inners, file.parts, strict=True)).items()
-            ]
-            self._note(database, "text", ids)
+            written: dict[bytes, DocumentId] = {}
+            for part in file.parts:
+                inner = encode_inner(part.inner)
+                known = written.get(inner) or before.pop(inner, None)
+                if known is not None:
+                    self._note_where_embedded(database, [known])
+                    database.execute("DELETE FROM chunks WHERE document_id = ?", (known,))
+                    database.execute("DELETE FROM bodies WHERE document_id = ?", (known,))
+                written[inner] = self._write_part(database, file, part, inner, known)
+            self._delete(database, list(before.values()))
+            self._note(database, "text", written.values())
 
     def _write_part(
         self, database: sqlite3.Connection, file: ReadFile, part: ReadPart, inner: bytes, known: DocumentId | None

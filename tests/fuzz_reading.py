@@ -44,7 +44,7 @@ LIMIT_S = 20.0              # of the processor, so that a busy machine finds not
 WAIT_S = 600.0
 ADDRESS_SPACE = 3_000 * MB
 INPUTS_PER_PROCESS = 20_000
-POOL_EVERY_S = 60.0
+POOL_EVERY_S = 240.0
 POOL_FILES = 40
 
 

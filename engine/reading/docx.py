@@ -268,9 +268,9 @@ class _Reader:
 
     def _cell_text(self, cell: Any, inner: list[Any]) -> str:
         """A cell's paragraphs on one line; small nested tables inside it, others after the outer table."""
-        nested = [element for element in cell.iter("{*}tbl")]
-        if nested and sum(1 for _ in nested[0].iter("{*}tc")) > 6:
-            inner.extend(element for element in nested if not any(element in list(o.iter("{*}tbl"))[1:] for o in nested))
+        nested = next(cell.iter("{*}tbl"), None)
+        if nested is not None and sum(1 for _ in nested.iter("{*}tc")) > 6:
+            inner.extend(_outermost_tables(cell))
             return " ".join(self._flat_text(_Wrapped(child), " ") for child in cell if local_name(child) != "tbl").strip()
         return self._flat_text(cell, " ")
 
@@ -344,6 +344,16 @@ def _rows(table: Any) -> Iterator[Any]:
                 yield element
         elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
             yield from _rows(element)
+
+
+def _outermost_tables(cell: Any) -> Iterator[Any]:
+    stack = list(reversed(cell))
+    while stack:
+        element = stack.pop()
+        if local_name(element) == "tbl":
+            yield element
+        else:
+            stack.extend(reversed(element))
 
 
 def _cells(row: Any) -> Iterator[Any]:

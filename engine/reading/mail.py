@@ -272,7 +272,7 @@ def _attachment(part: Message, kind: str, number: int, source: Source) -> tuple[
         return f"{name}.eml", Source(f"{name}.eml", data=data, options=source.options)
     data = _payload(part)
     is_picture_in_text = kind.startswith("image/") and (part.get("Content-ID") or "inline" in str(part.get("Content-Disposition")))
-    if not data or is_picture_in_text or kind in ("application/pgp-signature", "application/pkcs7-signature",
+    if not data.strip() or is_picture_in_text or kind in ("application/pgp-signature", "application/pkcs7-signature",
                                                   "application/x-pkcs7-signature", "application/pgp-encrypted"):
         return None
     name = file_name(_attached_name(part), f"attachment {number}.{_EXTENSIONS.get(kind, 'bin')}")

@@ -13,13 +13,14 @@ from engine import placeholders
 from engine.document import Document
 from engine.errors import REASONS, Reason, Unreadable
 from engine.reading.sniffing import kind_of
-from engine.reading.source import Part, ReadOptions, Source
+from engine.reading.source import MB, Part, ReadOptions, Source
 
 __all__ = ["Part", "ReadOptions", "read_file"]
 
 log = logging.getLogger(__name__)
 
 Member = tuple[str, Source | Unreadable]
+_FREE_BYTES = 100 * MB       # that any file may unpack to, however small it is
 _LINES = frozenset({"txt", "md", "csv", "json", "code", "html", "xml", "fb2", "rst", "org", "yaml", "latex", "bibtex", "subtitles",
                     "ics", "vcf"})      # of a file that is too large the beginning is read
 _CONTAINERS = frozenset({"zip", "7z", "tar", "gz", "mbox"})
@@ -36,25 +37,26 @@ def read_file(path: Path, options: ReadOptions = ReadOptions()) -> Iterator[Part
         MemoryError: reading it takes more memory than there is, or than this process may take.
     """
     try:
-        _check_file(path, options)
+        size = _check_file(path, options)
     except Unreadable as problem:
         yield Part("", problem)
         return
     if options.ocr is not None:
         options = replace(options, ocr=options.ocr.for_file(path))
-    yield from _Reading(options).read(Source(path.name, path=path, options=options), "", 0)
+    yield from _Reading(options, size).read(Source(path.name, path=path, options=options), "", 0)
 
 
 class _Reading:
     """Reads one file and all that lies in it; holds what bounds them together."""
 
-    def __init__(self, options: ReadOptions) -> None:
+    def __init__(self, options: ReadOptions, size_bytes: int) -> None:
         self._options = options
         self._n_parts = 0
         self._n_bytes = 0
         self._max_parts = options.max_members
-        self._max_bytes = options.max_unpacked_bytes
+        self._max_bytes = min(options.max_unpacked_bytes, max(_FREE_BYTES, size_bytes * options.max_ratio))
         self._names: set[str] = set()
+        self._numbers: dict[str, int] = {}
 
     def read(self, source: Source, inner: str, depth: int) -> Iterator[Part]:
         """The document of a source, then those that it contains; `depth` counts the containers around it."""
@@ -130,9 +132,10 @@ class _Reading:
             yield Part(inner if is_container and not n_members else rest, _problem(error, source))
 
     def _unique(self, name: str) -> str:
-        unique, n = name, 1
+        unique, n = name, self._numbers.get(name, 1)
         while unique in self._names:
             n += 1
+            self._numbers[name] = n
             stem, dot, extension = name.rpartition(".")
             unique = f"{stem} ({n}).{extension}" if dot and "/" not in extension else f"{name} ({n})"
         self._names.add(unique)
@@ -185,7 +188,7 @@ def _mailbox_members(source: Source) -> Iterator[Member]:
 
 def _problem(error: BaseException, source: Source) -> Unreadable:
     if isinstance(error, Unreadable):
-        return error
+        return Unreadable(error.reason, error.detail, error.is_for_ocr)     # without the frames that it came from, and their bytes
     if isinstance(error, OSError) and source.path is not None:
         return _file_problem(error)
     log.info("the reader of a .%s file failed: %s", source.extension, type(error).__name__)
@@ -273,7 +276,8 @@ def _reader(kind: str) -> Callable[[Source], Document] | None:
     return None
 
 
-def _check_file(path: Path, options: ReadOptions) -> None:
+def _check_file(path: Path, options: ReadOptions) -> int:
+    """The file's size in bytes. Raises Unreadable where it is no ordinary file, or may not or can't be opened."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -286,6 +290,7 @@ def _check_file(path: Path, options: ReadOptions) -> None:
             is_mailbox = file.read(5) == b"From "       # read message by message, as far as the limit goes
         if status.st_size > options.max_file_bytes and not is_mailbox:
             raise Unreadable("too-large", f"{status.st_size} bytes; the limit is {options.max_file_bytes}")
+        return status.st_size
     except OSError as error:
         raise _file_problem(error) from error
 

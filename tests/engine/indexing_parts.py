@@ -34,7 +34,9 @@ class Pool:
         self._log = log
         self._at_read = at_read
 
-    def read(self, paths: Iterable[Path]) -> Iterator[tuple[Path, list[Part]]]:
+    def read(
+        self, paths: Iterable[Path], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[Path, list[Part]]]:
         for path in paths:
             self._log.append(path.name)
             self._at_read(path)

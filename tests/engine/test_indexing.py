@@ -373,3 +373,33 @@ def test_odd_names_are_indexed(bench):
     assert len(bench.shown()) == 3
     (row,) = {row.file_name for row in bench.lexical.entries.values() if row.file_name not in ("a\nb.txt", "!x!.txt")}
     row.encode("utf-8")
+
+
+def test_a_file_of_many_parts_is_written_part_by_part(bench):
+    box = bench.put("correo", "\n".join(f"#{n}.eml: mensaje {n}" for n in range(200)))
+    bench.index()
+    assert len(bench.texts()) == 200
+    bench.check()
+    ids = {document.inner: document.document_id for document in bench.catalog.documents_below(str(bench.docs))}
+    box.write_text("\n".join(f"#{n}.eml: mensaje {n}" for n in range(100, 300)), encoding="utf-8")
+    bench.index()
+    assert sorted(bench.texts()) == sorted(f"mensaje {n}" for n in range(100, 300))
+    assert all(document.document_id == ids[document.inner] for document in bench.catalog.documents_below(str(bench.docs)) if document.inner in ids)
+    bench.check()
+
+
+def test_a_file_of_many_parts_can_be_cancelled(bench):
+    bench.put("a.txt", "uno")
+    bench.put("correo", "\n".join(f"#{n}.eml: mensaje {n}" for n in range(200)))
+    n_asked = 0
+
+    def is_cancelled() -> bool:
+        nonlocal n_asked
+        n_asked += 1
+        return n_asked > 60
+
+    bench.index(is_cancelled=is_cancelled)
+    assert len(bench.texts()) < 200
+    bench.index()
+    assert len(bench.texts()) == 201
+    bench.check()

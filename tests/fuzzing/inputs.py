@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import random
 import tarfile
-import tempfile
 from pathlib import Path
 
 from tests.fuzzing.mutations import damaged
-from tests.fuzzing.seeds import Seed, difficult_seeds, generated_seeds
+from tests.fuzzing.seeds import MAX_SEED_BYTES, Seed, generated_seeds
 
 DATA = Path(os.environ.get("FICHERO_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 _OTHER_NAMES = ("a", "a.txt", "a.zip", "a.docx", "a.xlsx", "a.html", "a.md", "a.json", "a.eml", "a.csv", "a.py", "a.xls", "Inbox", "a.tex~")
@@ -37,7 +36,10 @@ def _difficult() -> list[Seed]:
     packed = DATA / "difficult" / "files.tar.gz"
     if not packed.is_file():
         return []
-    with tempfile.TemporaryDirectory(prefix="fichero-difficult-") as folder:
-        with tarfile.open(packed) as archive:
-            archive.extractall(folder, filter=lambda member, _: member if member.isfile() else None)
-        return difficult_seeds(Path(folder))
+    seeds: list[Seed] = []
+    with tarfile.open(packed) as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.isreg() and 0 < member.size <= MAX_SEED_BYTES else None
+            if file is not None:
+                seeds.append((os.fsencode(Path(member.name).name).decode("utf-8", "replace").replace("\ufffd", "x"), file.read()))
+    return seeds

@@ -1,4 +1,4 @@
-"""Good files of every format, small, to be damaged by the fuzzer; and the difficult files where they are at hand."""
+"""Good files of every format, small, to be damaged by the fuzzer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import lzma
 import tarfile
 import zipfile
 from email.message import EmailMessage
-from pathlib import Path
 
 from tests.data.sample_formats import docx, pdf, xlsx
 
@@ -99,13 +98,6 @@ def generated_seeds() -> list[Seed]:
               ("a.tar", _tar("w")), ("a.tar.gz", _tar("w:gz")), ("a.tar.xz", _tar("w:xz")), ("a.txt.gz", gzip.compress(PROSE.encode())),
               ("a.txt.bz2", bz2.compress(PROSE.encode())), ("a.txt.xz", lzma.compress(PROSE.encode()))]
     return seeds + _seven_zip()
-
-
-def difficult_seeds(folder: Path) -> list[Seed]:
-    """The small ordinary files below a folder."""
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()]
-    return [(path.name.encode("utf-8", "replace").decode().replace("\ufffd", "x"), path.read_bytes())
-            for path in paths if 0 < path.stat().st_size <= MAX_SEED_BYTES]
 
 
 def _zip(members: dict[str, bytes | str]) -> bytes:
