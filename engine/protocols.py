@@ -190,7 +190,9 @@ class Part(Protocol):
 
 
 class ReadingPool(Protocol):
-    def read(self, paths: Iterable[Path]) -> Iterator[tuple[Path, Sequence[Part]]]:
-        """Every path with its parts, as they finish."""
+    def read(
+        self, paths: Iterable[Path], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[Path, Sequence[Part]]]:
+        """Every path with its parts, as they finish; it ends early when cancelled."""
 
     def close(self) -> None: ...
