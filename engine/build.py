@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
+from engine.availability import is_reachable
 from engine.build_models import chosen_embedder, find_imported_embedder, list_imported_models, refiner
 from engine.catalog import Catalog
 from engine.errors import FicheroError, IndexDamaged, ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
+    from engine.catalog_records import FolderStatus
     from engine.golden import GoldenSet
     from engine.indexing import Indexer
     from engine.passwords import Passwords
@@ -173,6 +175,7 @@ def build_indexer(
     Raises:
         IndexLocked, IndexTooNew, IndexDamaged, DataFolderUnwritable, DiskFull
     """
+    from engine.build_ocr import ocr_is_installed
     from engine.index_stores import writing_stores
     from engine.indexing import Indexer
     from models.former import canonical_id
@@ -181,8 +184,8 @@ def build_indexer(
     loader = ModelLoader(settings, n_threads)
     with writing_stores(settings) as stores:
         indexer = Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, n_threads, passwords), model=functools.partial(embedder_id, settings),
-            former=loader.former, committed=committed,
+            settings, stores, loader.embedder, functools.partial(_reading_pool, settings, n_threads, passwords),
+            model=functools.partial(embedder_id, settings), former=loader.former, committed=committed, can_recognise=ocr_is_installed,
         )
         indexer.rename_models(canonical_id)
         yield indexer
@@ -204,19 +207,27 @@ def embedder_id(settings: Settings) -> str:
         return current_id()
 
 
-def _reading_pool(n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:
+def _reading_pool(settings: Settings, n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:
     from engine.reading.pool import ReadingPool as Pool
     from engine.reading.source import ReadOptions
 
-    return Pool(n_workers, ReadOptions(ocr=ocr, passwords=passwords.all() if passwords else ()))
+    options = ReadOptions(passwords=passwords.all() if passwords else ())
+    if ocr:
+        from engine.build_ocr import ocr_pool
+
+        return ocr_pool(n_workers, options, settings.recognised_dir)
+    return Pool(n_workers, options)
 
 
 def read_status(settings: Settings) -> dict[str, Any]:
     """What `status` prints: see the command-line contract."""
+    from engine.build_ocr import read_ocr_status
+
     with open_catalog(settings) as catalog:
         counts = catalog.counts()
-        folders = [dataclasses.asdict(folder) for folder in catalog.folders()]
-        in_use = set(catalog.models())
+        folders = [_folder_json(folder, settings) for folder in catalog.folders()]
+        in_use, change = set(catalog.models()), _model_change(catalog, settings)
+        ocr = read_ocr_status(settings, catalog)
     available = list_models() + list_imported_models(settings)
     return {
         "folders": folders,
@@ -231,9 +242,41 @@ def read_status(settings: Settings) -> dict[str, Any]:
             "vectors": _size(settings.vectors_dir),
             "bits": _size(settings.bits_dir),
         },
+        "ocr": ocr,
         "models": [{**model, "in_use": f"{model['name']}@{model['version']}" in in_use} for model in available],
+        "model_change": change,
         "data": str(settings.data_dir),
     }
+
+
+def _folder_json(folder: FolderStatus, settings: Settings) -> dict[str, Any]:
+    rules = sorted({*folder.left_out, *folder.left_out_folders})
+    is_available = folder.is_available and is_reachable(folder.path)
+    return {
+        **dataclasses.asdict(folder),
+        "is_available": is_available,
+        "availability": "available" if is_available else "not available",
+        "left_out": [
+            {"rule": rule, "files": folder.left_out.get(rule, 0), "folders": folder.left_out_folders.get(rule, 0)}
+            for rule in rules
+        ],
+        "rules": dataclasses.asdict(settings.rules_for(folder.path)),
+    }
+
+
+def _model_change(catalog: Catalog, settings: Settings) -> dict[str, Any] | None:
+    """How far the present embedder is with taking the place of an earlier one; None where it is not about to."""
+    from engine.catalog_writer import CatalogWriter
+
+    serving = catalog.serving_model()
+    try:
+        coming = embedder_id(settings)
+    except FicheroError:
+        return None
+    n_left = CatalogWriter(catalog, Path()).n_to_change(coming)
+    if serving is None or not n_left:
+        return None
+    return {"from": serving, "to": coming, "left": n_left, "total": catalog.counts().chunks}
 
 
 def _size(path: Path) -> int:

@@ -294,6 +294,10 @@ class Catalog:
             for path, all_files, ocr, is_available, left_out in rows
         ]
 
+    def meta(self, key: str) -> str | None:
+        rows = self._rows("SELECT value FROM meta WHERE key = ?", (key,))
+        return str(rows[0][0]) if rows else None
+
     def removed_paths(self) -> frozenset[str]:
         """What the person has removed from the folders that it lies in."""
         return frozenset(os.fsdecode(row[0]) for row in self._rows("SELECT path FROM removed"))

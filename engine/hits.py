@@ -101,6 +101,7 @@ class Hit:
     answer: Answer | None
     explanation: Explanation
     also: tuple[str, ...] = ()          # paths of near-duplicates folded under this hit
+    is_available: bool = True           # False: its drive or share is away; this is what was read when it was there
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine import catalog_rescue, reconciliation
+from engine.availability import MOUNTS, mounts_of, packed_mounts
 from engine.discovery import FoundFile
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
@@ -218,6 +219,11 @@ class Indexer:
             report = self._text(targets, True, ProgressReporter(progress), is_cancelled)
         return replace(report, total_s=time.perf_counter() - begun)
 
+    @property
+    def mounts(self) -> list[str]:
+        """Folders below the roots that were drives of their own at the last look."""
+        return mounts_of(self._writer.meta(MOUNTS))
+
     def use_settings(self, settings: Settings) -> None:
         """Other rules from now on: a look at the roots, each as a whole, brings what is indexed in line with them."""
         self._settings = settings
@@ -341,10 +347,18 @@ class Indexer:
                     continue
             scans.append(scan)
             if target.is_whole_root:
+                self._note_mounts(target.root, [*scan.mounts, *scan.mounts_away])
                 self._writer.note_scan(
                     target.root, True, scan.left_out, _device(target.path), scan.left_out_folders
                 )
         return scans, unavailable
+
+    def _note_mounts(self, root: str, mounts: Sequence[str]) -> None:
+        """Which folders below a root are drives of their own, so that one that is unplugged is not taken for emptied."""
+        known = mounts_of(self._writer.meta(MOUNTS))
+        now = sorted({*(mount for mount in known if not is_at_or_below(mount, root)), *mounts})
+        if now != known:
+            self._writer.set_meta(MOUNTS, packed_mounts(now))
 
     def _looks_unplugged(self, scan: Scan) -> bool:
         """Whether a root that is suddenly empty lies on another device than before: its drive is not there."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine import placeholders
+from engine.availability import MOUNTS, is_at_or_below, is_unmounted, mounts_of
 from engine.catalog_records import OCR_WAITS, KnownFile
 from engine.catalog_writer import FORMAT, CatalogWriter
 from engine.discovery import Discovery, FoundFile
@@ -54,6 +55,8 @@ class Scan:
     left_out: dict[str, int] = field(default_factory=dict)
     left_out_folders: dict[str, int] = field(default_factory=dict)
     n_found: int = 0
+    mounts: list[str] = field(default_factory=list)             # folders below that are drives of their own
+    mounts_away: list[str] = field(default_factory=list)        # …that were, and are not there now: what they held is kept
 
 
 class Scanner:
@@ -93,7 +96,10 @@ class Scanner:
             self._sort_in(first, known.pop(first.path, None), scan)
             first = next(found, None)
         self._writer.stamp(scan.touched)
-        unread = tuple(folder + os.sep for folder in discovery.unread_folders)
+        scan.mounts = discovery.mounts
+        known_mounts = [mount for mount in self._mounts() if is_at_or_below(mount, target.path)]
+        scan.mounts_away = [mount for mount in known_mounts if mount not in scan.mounts and is_unmounted(mount)]
+        unread = tuple(folder + os.sep for folder in (*discovery.unread_folders, *scan.mounts_away))
         scan.vanished = {path: file for path, file in known.items() if not path.startswith(unread)}
         for path, file in known.items():
             if path not in scan.vanished:
@@ -103,6 +109,9 @@ class Scanner:
         scan.left_out_folders = dict(discovery.left_out.folders_by_rule)
         scan.n_left_out += discovery.left_out.total
         return scan
+
+    def _mounts(self) -> list[str]:
+        return mounts_of(self._writer.meta(MOUNTS))
 
     def _known(self, path: str, elsewhere: frozenset[str]) -> dict[str, KnownFile]:
         known = self._writer.known_files(path)

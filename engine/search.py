@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.availability import Away
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
@@ -300,6 +301,7 @@ class Engine:
         current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
         wanted = request.top if not request.fold_duplicates else 2 * request.top
         checked: dict[Path, bool] = {}
+        away, unavailable = Away(self.catalog), set[DocumentId]()
         for place in best:
             if len(current) >= wanted:
                 break
@@ -307,8 +309,11 @@ class Engine:
             if document is None:
                 continue
             if request.check_files and not self._is_current(document, checked):
-                outdated.append(document.path)
-                continue
+                if away.holds(str(document.file_path)):
+                    unavailable.add(document.document_id)
+                else:
+                    outdated.append(document.path)
+                    continue
             chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
             current.append((place, document, chunk))
         groups = (
@@ -318,6 +323,7 @@ class Engine:
         )[: request.top]
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
         hits = maker.make([(current[group[0]], [current[i][1].path for i in group[1:]]) for group in groups])
+        hits = [dataclasses.replace(hit, is_available=hit.document_id not in unavailable) for hit in hits]
         return hits, outdated, self._answerable(steps, hits)
 
     def _answerable(self, steps: Steps, hits: Sequence[Hit]) -> float | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.availability import MOUNTS, is_at_or_below, is_unmounted, mounts_of
 from engine.catalog_records import StoredRoot
 from engine.catalog_writer import CatalogWriter
 from engine.discovery_rules import IGNORE_FILES, MARKERS, Rules
@@ -126,6 +127,9 @@ class Targets:
             place = os.path.dirname(place) if place != root.path else place
         if place != root.path and os.path.basename(place) in IGNORE_FILES:
             place = os.path.dirname(place)
+        for mount in mounts_of(self._writer.meta(MOUNTS)):      # what a drive held that is away is not gone
+            if is_at_or_below(place, mount) and mount != root.path and is_unmounted(mount):
+                place = os.path.dirname(mount)
         while place != root.path and not _can_be_looked_at(place):
             place = os.path.dirname(place)
         return place
@@ -216,7 +220,3 @@ def _can_be_looked_at(place: str) -> bool:
     except OSError:
         return is_gone(place)
     return True
-
-
-def is_at_or_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

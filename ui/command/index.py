@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadUsage
+from engine.errors import BadUsage, IndexLocked
 from ui.command.output import ProgressLine, say, write, write_json
 from ui.command.places import known_places
 
@@ -19,6 +19,9 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("index", parents=[shared], help=say("add folders or files", "añadir carpetas o archivos"))
     parser.add_argument("paths", metavar="PATH", nargs="*", help=say("none: update all folders", "ninguna: actualizar todas"))
     parser.add_argument("--stage", choices=("text", "vectors", "all"), default="all")
+    parser.add_argument("--now", action="store_true", help=say(
+        "these before all else, also by a Fichero that is at work", "esto antes que nada, también si otro Fichero está en marcha",
+    ))
     parser.add_argument("--all-files", action="store_true", help=say("leave nothing out by rule", "no excluir nada por regla"))
     parser.add_argument("--ocr", action="store_true", help=say("read pictures too", "leer también imágenes"))
     parser.add_argument("--password-file", metavar="FILE", help=say(
@@ -53,6 +56,11 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
                 f"En {place} guarda Fichero sus propios archivos: no se indexa.",
             )
     passwords = read_passwords(options.password_file)
+    if options.now and (asked_of := _ask_the_one_at_work(settings, places)):
+        write_json({"requested": asked_of}) if options.json else write(say(
+            "The Fichero at work does it now.", "Lo hace ahora el Fichero que está en marcha."
+        ))
+        return 0
     with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
         if passwords.all():
             indexer.read_locked_again(places)
@@ -62,6 +70,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             all_files=options.all_files,
             ocr=options.ocr,
             progress=progress,
+            first=options.now,
         )
     line.done()
     if options.json:
@@ -73,6 +82,22 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
     ).format(**counts))
     return 0
+
+
+def _ask_the_one_at_work(settings: Settings, places: list[Path]) -> list[str]:
+    """The places that another Fichero, which writes the index now, was asked for; none where nobody writes it."""
+    from engine.index_lock import IndexLock
+    from engine.requests import ask_first
+
+    if not places:
+        raise BadUsage("Say what is to be indexed now.", "Indique qué hay que indexar ahora.")
+    try:
+        with IndexLock(settings.data_dir):
+            return []
+    except IndexLocked:
+        asked = [str(place) for place in places]
+        ask_first(settings.data_dir, asked)
+        return asked
 
 
 def _mail_folders() -> list[str]:

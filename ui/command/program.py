@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-VERBS = ("index", "search", "chunks", "status", "errors", "remove", "eval", "models", "doctor")
+VERBS = (
+    "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "models",
+    "doctor",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -200,6 +200,7 @@ def _hit_as_json(hit: Hit) -> dict[str, Any]:
             **({"cross_encoder": _place(why.cross_encoder)} if why.cross_encoder is not None else {}),
         },
         "also": list(hit.also),
+        "is_available": hit.is_available,
         "kind": hit.kind,
         "language": hit.language,
         "modified": hit.modified,
@@ -225,6 +226,8 @@ def _print(result: SearchResult, explain: bool) -> None:
         write("   " + " ".join(_marked(hit).split()))
         if hit.answer and hit.rank == 1:
             write("   → " + " ".join(hit.answer.text.split()))
+        if not hit.is_available:
+            write(say("   not available: its drive is away", "   no disponible: su unidad no está"))
         if hit.also:
             write(say(f"   the same in {len(hit.also)} more", f"   lo mismo en {len(hit.also)} más"))
         if explain:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ui.command.folders import left_out_in_words
 from ui.command.output import say, write, write_json
+from ui.command.why import tell_why
 
 if TYPE_CHECKING:
     from engine.settings import Settings
 
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
-    verbs.add_parser("status", parents=[shared], help=say("folders, counts, sizes", "carpetas, cuentas, tamaños"))
+    parser = verbs.add_parser("status", parents=[shared], help=say("folders, counts, sizes", "carpetas, cuentas, tamaños"))
+    parser.add_argument("--why", metavar="PATH", help=say(
+        "say why a file or folder is found, or is not", "decir por qué se encuentra, o no, un archivo o una carpeta",
+    ))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import read_status
 
+    if options.why is not None:
+        return tell_why(settings, options.why, options.json)
     status = read_status(settings)
     if options.json:
         write_json(status)
@@ -25,6 +32,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for folder in status["folders"]:
         away = "" if folder["is_available"] else say(" (not available)", " (no disponible)")
         write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {_depth(folder['stage'])}{away}")
+        for rule in left_out_in_words(folder["left_out"]):
+            write(f"    {rule}")
     write(say(
         f"{status['documents']} documents, {status['chunks']} chunks, {status['failed']} could not be read, "
         f"{status['pending']} waiting",

@@ -1,0 +1,150 @@
+"""`settings`: shows and changes what can be set, for all folders or for one."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BadUsage, IndexLocked, SettingsInvalid
+from ui.command.output import say, write, write_json
+from ui.command.places import known_places
+
+if TYPE_CHECKING:
+    from engine.settings import Settings
+
+_YES, _NO = ("true", "yes", "on", "1", "sí", "si"), ("false", "no", "off", "0")
+
+
+def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
+    parser = verbs.add_parser(
+        "settings", parents=[shared], help=say("show and change settings", "ver y cambiar los ajustes"),
+        description=say(
+            "Without anything: all settings. set left_out, left_out_kinds, max_file_mb, hidden and gitignore also for one "
+            "folder; what is indexed follows at once.",
+            "Sin nada más: todos los ajustes. left_out, left_out_kinds, max_file_mb, hidden y gitignore también para una sola "
+            "carpeta; lo indexado se ajusta al momento.",
+        ),
+    )
+    parser.add_argument("action", choices=("list", "get", "set", "unset"), nargs="?", default="list")
+    parser.add_argument("key", metavar="KEY", nargs="?")
+    parser.add_argument("value", metavar="VALUE", nargs="*", help=say("several make a list", "varios forman una lista"))
+    parser.add_argument("--folder", metavar="FOLDER", help=say("only for this folder", "solo para esta carpeta"))
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    folder = known_places(settings, [options.folder])[0] if options.folder is not None else None
+    if options.action == "list":
+        return _list(settings, options.json)
+    if not options.key:
+        raise BadUsage("Name a setting: see `fichero settings`.", "Indique un ajuste: véase `fichero settings`.")
+    if options.action in ("get", "unset") and options.value:
+        raise BadUsage("Only `set` takes a value.", "Solo `set` admite un valor.")
+    if options.action == "get":
+        value = _value(settings, options.key, folder)
+        if options.json:
+            write_json({"key": options.key, "folder": folder, "value": value})
+        else:
+            write(_shown(value))
+        return 0
+    return _set(options, settings, folder)
+
+
+def _set(options: argparse.Namespace, settings: Settings, folder: str | None) -> int:
+    from engine.settings import change_settings, with_value
+
+    key = options.key
+    value = _parsed(key, options.value, settings) if options.action == "set" else None
+    try:
+        changed = change_settings(settings.data_dir, lambda old: with_value(old, key, value, folder))
+    except SettingsInvalid as error:
+        raise BadUsage(error.english, error.spanish) from error
+    documents, applied = _apply(changed, key)
+    new = _value(changed, key, folder)
+    if options.json:
+        write_json({"key": key, "folder": folder, "value": new, "applied": applied, "documents": documents})
+        return 0
+    write(f"{key} = {_shown(new)}")
+    if documents is not None:
+        write(say(
+            f"{documents['removed']} documents left out, {documents['indexed']} let in",
+            f"{documents['removed']} documentos excluidos, {documents['indexed']} incorporados",
+        ))
+    elif applied == "by-the-one-at-work":
+        write(say("The Fichero at work follows.", "Lo aplica el Fichero que está en marcha."))
+    return 0
+
+
+def _apply(settings: Settings, key: str) -> tuple[dict[str, int] | None, str]:
+    """Bring what is indexed in line with other rules; what is let in is found by its words at once."""
+    from engine.build import build_indexer, open_catalog
+    from engine.settings import RULE_KEYS
+
+    if key not in RULE_KEYS:
+        return None, "at-the-next-start"
+    with open_catalog(settings) as catalog:
+        if not catalog.roots():
+            return None, "now"
+    try:
+        with build_indexer(settings) as indexer:
+            return indexer.index(stage="text").as_json()["documents"], "now"
+    except IndexLocked:
+        return None, "by-the-one-at-work"
+
+
+def _list(settings: Settings, as_json: bool) -> int:
+    values = {key: _value(settings, key, None) for key in _keys(settings)}
+    if as_json:
+        write_json({"settings": values, "path": str(settings.path)})
+        return 0
+    for key, value in values.items():
+        if key != "folder_rules":
+            write(f"{key} = {_shown(value)}")
+    for folder, rules in values["folder_rules"].items():
+        write(folder)
+        for key, value in rules.items():
+            write(f"    {key} = {_shown(value)}")
+    return 0
+
+
+def _keys(settings: Settings) -> list[str]:
+    return [field.name for field in dataclasses.fields(settings) if field.name not in ("data_dir", "models_at")]
+
+
+def _value(settings: Settings, key: str, folder: str | None) -> Any:
+    from engine.settings import RULE_KEYS
+
+    if key not in (RULE_KEYS if folder is not None else _keys(settings)):
+        raise BadUsage(
+            f"There is no setting {key}. See `fichero settings`.", f"No existe el ajuste {key}. Véase `fichero settings`."
+        )
+    if key == "folder_rules":
+        return {
+            rules.path: {name: getattr(rules, name) for name in RULE_KEYS if getattr(rules, name) not in (None, ())}
+            for rules in settings.folder_rules
+        }
+    return getattr(settings.rules_for(folder) if folder is not None else settings, key)
+
+
+def _parsed(key: str, words: list[str], settings: Settings) -> Any:
+    """The words of the command line as a value of the setting's kind; what does not fit is refused when it is checked."""
+    default = {field.name: field.default for field in dataclasses.fields(settings)}.get(key)
+    if isinstance(default, tuple):
+        return words
+    if len(words) != 1:
+        raise BadUsage(f"{key} takes one value.", f"{key} admite un solo valor.")
+    (word,) = words
+    if isinstance(default, bool):
+        return True if word.lower() in _YES else False if word.lower() in _NO else word
+    if isinstance(default, int):
+        return int(word) if word.isdecimal() else word
+    return word
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return " ".join(value) if value else "-"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value) or "-"
