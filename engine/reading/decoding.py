@@ -7,6 +7,7 @@ and Windows-1252 is the better guess there.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 
 SAMPLE_BYTES = 200_000
@@ -17,6 +18,7 @@ _BOMS = (
 )
 _CONTROL_BYTES = bytes(b for b in range(32) if b not in b"\t\n\r\f\x0b\x1b\x08")
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SHIFTED = re.compile(rb"\x1b\$[@B(]")      # Japanese in seven bits, as old mail has it: it would pass for ASCII
 _HIGH = re.compile(rb"[\x80-\xff]")
 # What charset labels mean in practice (WHATWG Encoding Standard): Latin-1 is written where Windows-1252 is meant.
 _MEANT = {
@@ -37,6 +39,9 @@ def decode(data: bytes, declared: str | None = None) -> str:
     wide = wide_encoding(data[:SAMPLE_BYTES])
     if wide:
         return data.decode(wide, "replace")
+    if _SHIFTED.search(data[:SAMPLE_BYTES]):
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode("iso2022_jp_ext")
     if declared:
         text = _decode_declared(data, declared)
         if text is not None:

@@ -16,6 +16,7 @@ from engine.reading.pdf_lines import Line
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
 MAX_HEADING_CHARS = 200
+MAX_CAPTION_CHARS = 400
 MIN_REPEATS = 3                 # pages on which a first or last line must stand to be a running head
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
@@ -24,6 +25,9 @@ _PAGE_NUMBER = re.compile(r"(?:p[áa]g(?:ina|\.)?|page|p\.)?\s*[-–—|]?\s*(\d
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
 _ORDERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z][.)])\s+\S")
+_CAPTION = re.compile(
+    r"(?:figuras?|fig\.|tablas?|cuadro|gr[áa]fic[oa]|ilustraci[óo]n|mapa|lámina|figures?|tables?|chart|plate|tableau|abbildung|abb\.|"
+    r"tabelle|tabela|quadro|figura)\s+(?:[A-Z]\.?)?\d+(?:[.\-]\d+)*\s*[.:–—-]\s*\S", re.IGNORECASE)
 _DOT_LEADER = re.compile(r"(\.\s?){5,}\s*\d*\s*$")
 _WITH_PAGE = re.compile(r"(.*\S)[\s.]+(?:\d{1,4}|[ivxlc]{1,6})\s*")
 _NUMBER = re.compile(r"^[\d.]+\s*")
@@ -339,7 +343,10 @@ class _PageWriter:
             self._builder.list_item(text, 1, self._page)
         else:
             bold = all(self._style.is_bold(line) for line in self._open)
-            self._builder.paragraph(text, self._page, bold)
+            if len(text) <= MAX_CAPTION_CHARS and _CAPTION.match(text):
+                self._builder.caption(text, self._page)
+            else:
+                self._builder.paragraph(text, self._page, bold)
         self._open = []
 
 

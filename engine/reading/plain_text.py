@@ -18,6 +18,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+([^\W\d_].{1,78})")
+_QUOTE_MARKS = re.compile(r"[ \t]*(?:>[ \t]?)+")      # of mail that answers other mail
 _ITEM = re.compile(r"([ \t]*)([-*•·–‣◦▪]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+\S")
 _ENDS_SENTENCE = (".", ",", ";", ":", "?", "!", "…")
 
@@ -44,6 +45,9 @@ def _add_block(builder: DocumentBuilder, block: str, page: int | None) -> None:
         builder.heading(block, level, page)
         return
     if not lines:
+        return
+    if all(line.lstrip().startswith(">") for line in lines):
+        builder.quote("\n".join(_QUOTE_MARKS.sub("", line) for line in lines), page)
         return
     if len(lines) > 1 and _ITEM.match(lines[0]):
         _add_list(builder, lines, page)

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ui.command.output import language, say, write, write_json
+from ui.details import detail_in_words
 from ui.wording import reason_in_words
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write_json([{"path": e.path, "reason": e.reason, "detail": e.detail or ""} for e in errors])
         return 0
     for error in errors:
-        detail = f" ({error.detail})" if error.detail else ""
+        detail = f" ({detail_in_words(error.detail, language())})" if error.detail else ""
         write(f"{error.path}: {reason_in_words(error.reason, language())}{detail}")
     if not errors:
         write(say("Everything could be read.", "Se ha podido leer todo."))

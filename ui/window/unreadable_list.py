@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import UnreadableDocument
+from ui.details import detail_in_words
 from ui.window import wording
 from ui.window.hit_list_model import Index
 from ui.window.language import current
@@ -60,7 +61,7 @@ class UnreadableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (os.path.basename(path), reason_in_words(document.reason, current()), os.path.dirname(path))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{path}\n{document.detail}" if document.detail else path
+            return f"{path}\n{detail_in_words(document.detail, current())}" if document.detail else path
         if role == REASON_ROLE:
             return document.reason
         if role == PATH_ROLE:

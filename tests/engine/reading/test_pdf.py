@@ -14,6 +14,7 @@ from engine.reading.pdf_lines import Line
 from engine.reading.pdf_repairs import is_garbage, repaired
 from tests.data.sample_formats import encrypt_pdf, pdf
 from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of
+from tests.engine.reading.test_whole_chain import pages_of_pdf
 
 CONTRACT = "# Contrato de obra\n\nLa obra empieza en marzo y acaba en mayo.\n\n## Precio\n\nCuesta 3.000 euros.\n\n---\n\n## Plazos\n\nTreinta días."
 
@@ -84,3 +85,10 @@ def test_accents_drawn_as_signs_are_put_on_their_letters() -> None:
     lines = [line("Descripci´on y Dise~no"), line("Cap´ıtulo de ~nora")]
     assert [each.text for each in join_accents(lines)] == ["Descripción y Diseño", "Capítulo de ñora"]
     assert join_accents([line("~/nada ~nora")])[0].text == "~/nada ~nora"
+
+
+def test_captions_of_figures_and_tables(tmp_path: Path) -> None:
+    texts = [(50, 800, "El consumo de agua crece."), (50, 760, "Figura 3.1: Consumo por meses"), (50, 720, "La figura 3 es la que vale.")]
+    kinds = [(kind, text) for kind, _, text in outline(document_of(tmp_path, "a.pdf", pages_of_pdf([texts])))]
+    assert kinds == [("paragraph", "El consumo de agua crece."), ("caption", "Figura 3.1: Consumo por meses"),
+                     ("paragraph", "La figura 3 es la que vale.")]

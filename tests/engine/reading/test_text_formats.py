@@ -204,3 +204,10 @@ def test_a_saved_page_of_frames_in_one_file(tmp_path: Path) -> None:
         message.add_related(page, maintype="text", subtype="html", cte="base64")
     document = document_of(tmp_path, "a.mhtml", message.as_bytes())
     assert (document.kind, document.title, document.text) == ("html", "Con marcos", "menú\n\naño y camión")
+
+
+def test_japanese_in_seven_bits_and_quoted_mail(tmp_path: Path) -> None:
+    assert document_of(tmp_path, "a.txt", "日本語のテキスト\nESC".encode("iso2022_jp")).text == "日本語のテキスト\nESC"
+    mail = "Sí, el lunes.\n\n> ¿Cuándo viene\n> el técnico?\n>> ¿Mañana?\n\nUn saludo"
+    assert outline(document_of(tmp_path, "b.txt", mail)) == [
+        ("paragraph", 0, "Sí, el lunes."), ("quote", 0, "¿Cuándo viene\nel técnico?\n¿Mañana?"), ("paragraph", 0, "Un saludo")]

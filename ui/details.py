@@ -1,0 +1,137 @@
+"""What exactly was wrong with a document, in Spanish: the engine says it in English, so that logs and JSON stay the same.
+
+`{}` stands for what differs: numbers, names, and what a library said, which stays as it said it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_SPANISH = {
+    "7z member: its checksum differs": "miembro 7z: su suma de comprobación no coincide",
+    "7z: an unknown compression": "7z: compresión desconocida",
+    "CSV: {}": "CSV: {}",
+    "MSG: {}": "MSG: {}",
+    "7z: {}": "7z: {}",
+    "OLE container: {}": "contenedor OLE: {}",
+    "PDFium: {}": "PDFium: {}",
+    "calamine: {}": "calamine: {}",
+    "office-oxide: {}": "office-oxide: {}",
+    "tar: {}": "tar: {}",
+    "zip: {}": "zip: {}",
+    "zip member: an unknown compression": "miembro zip: compresión desconocida",
+    "zip member: {}": "miembro zip: {}",
+    "compressed file: {}": "archivo comprimido: {}",
+    "page {}: {}": "página {}: {}",
+    "a DjVu document": "documento DjVu",
+    "a PostScript document": "documento PostScript",
+    "a RAR archive": "archivo RAR",
+    "a block device": "dispositivo de bloques",
+    "a character device": "dispositivo de caracteres",
+    "a compiled help file": "archivo de ayuda compilado",
+    "a database": "base de datos",
+    "a device": "dispositivo",
+    "a filled row is repeated more than 100,000 times": "una fila con datos se repite más de 100.000 veces",
+    "a film": "película",
+    "a film or sound recording": "película o grabación de sonido",
+    "a folder": "carpeta",
+    "a font": "tipo de letra",
+    "a link into a loop": "enlace que se muerde la cola",
+    "a link to nothing": "enlace a nada",
+    "a mailbox of more than {} bytes": "buzón de más de {} bytes",
+    "a message of {} bytes": "mensaje de {} bytes",
+    "a named pipe": "tubería con nombre",
+    "a page of {} x {} pixels": "página de {} x {} píxeles",
+    "a part of {} bytes packed into {}": "una parte de {} bytes comprimida en {}",
+    "a picture": "imagen",
+    "a picture in which no text was recognised": "imagen en la que no se ha reconocido texto",
+    "a picture that cannot be opened: {}": "imagen que no se puede abrir: {}",
+    "a picture that cannot be read: {}": "imagen que no se puede leer: {}",
+    "a pipe": "tubería",
+    "a program": "programa",
+    "a socket": "socket",
+    "a sound recording": "grabación de sonido",
+    "an OLE container of an unknown kind": "contenedor OLE de tipo desconocido",
+    "an Outlook data file": "archivo de datos de Outlook",
+    "binary data of an unknown kind": "datos binarios de tipo desconocido",
+    "it does not begin as RTF": "no empieza como RTF",
+    "it holds no document": "no contiene ningún documento",
+    "it opens, but holds no text": "se abre, pero no contiene texto",
+    "it unpacks to more than allowed": "al descomprimirse ocupa más de lo permitido",
+    "it unpacks to more than {} bytes": "al descomprimirse ocupa más de {} bytes",
+    "it unpacks to {} bytes": "al descomprimirse ocupa {} bytes",
+    "its fonts do not say which letters they show": "sus tipos de letra no dicen qué letras muestran",
+    "its reader crashed ({})": "el lector falló ({})",
+    "its reader ended (status {})": "el lector terminó (estado {})",
+    "its reader gave up ({})": "el lector se rindió ({})",
+    "its text could not be cut into passages": "su texto no se pudo dividir en pasajes",
+    "more than {} bytes": "más de {} bytes",
+    "more than {} cells": "más de {} celdas",
+    "more than {} characters of text": "más de {} caracteres de texto",
+    "more than {} members": "más de {} miembros",
+    "nested more than {} deep": "anidado a más de {} niveles",
+    "no HTML part": "sin parte HTML",
+    "no XML can be read in it": "no se puede leer como XML",
+    "no longer wanted": "ya no hacía falta",
+    "no page can be read": "no se puede leer ninguna página",
+    "no reader for {} files": "no hay lector para archivos {}",
+    "no slide can be found": "no se encuentra ninguna diapositiva",
+    "no text layer on {} pages (scanned?)": "sin capa de texto en {} páginas (¿escaneado?)",
+    "not a file": "no es un archivo",
+    "not an ordinary file": "no es un archivo corriente",
+    "protected by a password": "protegido con contraseña",
+    "protected by digital rights management": "protegido por gestión de derechos digitales",
+    "reading it takes longer than allowed": "leerlo lleva más tiempo del permitido",
+    "reading it takes more memory than allowed": "leerlo necesita más memoria de la permitida",
+    "the content is missing or broken": "el contenido falta o está roto",
+    "the content is not a {} file": "el contenido no es un archivo {}",
+    "the file cannot be read: {}": "el archivo no se puede leer: {}",
+    "the file has no bytes": "el archivo no tiene ningún byte",
+    "the file holds more than is read of one file": "el archivo contiene más de lo que se lee de uno solo",
+    "the file is gone": "el archivo ya no está",
+    "the file is gone, or is a link to nothing": "el archivo ya no está, o es un enlace a nada",
+    "the file may not be read": "no hay permiso para leer el archivo",
+    "the main part is missing or broken": "la parte principal falta o está rota",
+    "the package document is missing or broken": "el documento del paquete falta o está roto",
+    "the password does not fit": "la contraseña no vale",
+    "the reader gave nothing": "el lector no dio nada",
+    "the workbook part is missing or broken": "la parte del libro falta o está rota",
+    "there is no room for all that it holds": "no hay sitio para todo lo que contiene",
+    "the first {} of {} bytes were read": "se leyeron los primeros {} de {} bytes",
+    "the first {} of {} pages were read": "se leyeron las primeras {} de {} páginas",
+    "the first {} of {} scanned pages were read": "se leyeron las primeras {} de {} páginas escaneadas",
+    "the first {} filled cells were read": "se leyeron las primeras {} celdas con datos",
+    "the first {} rows were read": "se leyeron las primeras {} filas",
+    "{} of {} rows of a sheet were read": "se leyeron {} de {} filas de una hoja",
+    "{} of {} sheets could not be read: {}": "no se pudieron leer {} de {} hojas: {}",
+    "its content lies in a cloud, not on this computer": "su contenido está en una nube, no en este equipo",
+    "{} bytes": "{} bytes",
+    "{} bytes packed into {}": "{} bytes comprimidos en {}",
+    "{} bytes; the limit for this kind is {}": "{} bytes; el límite de este tipo es {}",
+    "{} bytes; the limit is {}": "{} bytes; el límite es {}",
+    "{} members": "{} miembros",
+    "{} members; the limit is {}": "{} miembros; el límite es {}",
+    "{} x {} pixels; the limit is {} together": "{} x {} píxeles; el límite es {} en total",
+    "Permission denied": "permiso denegado",
+}
+
+
+def detail_in_words(detail: str, language: str) -> str:
+    """The detail of an unreadable document in "es" or "en"; what nobody has translated stays English."""
+    if not language.startswith("es") or not detail:
+        return detail
+    if detail in _SPANISH:
+        return _SPANISH[detail]
+    for pattern, spanish in _patterns():
+        match = pattern.fullmatch(detail)
+        if match:
+            return spanish.format(*match.groups())
+    return detail
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Those with most words of their own first, so that "{} bytes; the limit is {}" comes before "{} bytes"."""
+    templates = sorted((each for each in _SPANISH if "{}" in each), key=len, reverse=True)
+    return [(re.compile(re.escape(each).replace(r"\{\}", "(.*?)"), re.DOTALL), _SPANISH[each]) for each in templates]
