@@ -222,6 +222,7 @@ def _reading_pool(settings: Settings, n_workers: int, passwords: Passwords | Non
 def read_status(settings: Settings) -> dict[str, Any]:
     """What `status` prints: see the command-line contract."""
     from engine.build_ocr import read_ocr_status
+    from engine.journal import Journal
 
     with open_catalog(settings) as catalog:
         counts = catalog.counts()
@@ -245,6 +246,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "ocr": ocr,
         "models": [{**model, "in_use": f"{model['name']}@{model['version']}" in in_use} for model in available],
         "model_change": change,
+        "events": [dataclasses.asdict(event) for event in Journal(settings.data_dir).events()],
         "data": str(settings.data_dir),
     }
 

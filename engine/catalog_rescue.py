@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -10,13 +11,18 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.catalog_records import StoredRoot
-from engine.catalog_schema import FILE_NAME
-from engine.index_lock import IndexLock
-from engine.settings import Settings
+from engine.catalog_salvage import salvage
+from engine.catalog_schema import FILE_NAME, refuse_newer, translated
+from engine.errors import IndexDamaged
+from engine.recoveries import note_recovery
 
 log = logging.getLogger(__name__)
 
 ROOTS_FILE = "folders.json"         # a copy of the table of roots, for this purpose alone
+REBUILDING = "rebuilding"           # meta: made anew, and not every folder has been looked at since
+STAMP_FILE = "index-id"             # in each derived store: the catalog it belongs to
+_SUSPECT = "catalog.suspect"        # a file: something was found damaged while the catalog was in use
+_LOOKED_THROUGH_BYTES = 64_000_000  # of a catalog that is looked through each time: a tenth of a second
 
 
 def damage_of(database: sqlite3.Connection) -> str | None:
@@ -45,37 +51,106 @@ def copy_roots(data_dir: Path, roots: list[StoredRoot]) -> None:
     os.replace(temporary, path)
 
 
-def put_aside(settings: Settings) -> None:
-    """Rename the damaged catalog, so that a new one is made; the person may want to look at the old.
+def mark_suspect(data_dir: Path) -> None:
+    """Let the next writer look through the whole catalog before it trusts it."""
+    with contextlib.suppress(OSError):
+        (data_dir / _SUSPECT).touch()
+
+
+def mend_if_damaged(data_dir: Path) -> None:
+    """Put a new catalog in the place of one that is damaged or gone, with all that can be saved. For the holder of the lock.
+
+    A small catalog is looked through each time, a large one where something speaks for damage. The damaged file is kept
+    beside the new one until every folder has been looked at (`finish`).
 
     Raises:
-        IndexLocked: a writer is at work.
+        IndexTooNew: untouched.
+        DiskFull, DataFolderUnwritable
     """
-    with IndexLock(settings.data_dir):
-        copy_salvaged(settings.data_dir)
-        for suffix in ("", "-wal", "-shm"):
-            path = settings.data_dir / f"{FILE_NAME}{suffix}"
-            if path.exists():
-                os.replace(path, settings.data_dir / f"{FILE_NAME}.damaged{suffix}")
-    log.warning("the catalog was damaged: it is put aside and made anew from the files")
-
-
-def copy_salvaged(data_dir: Path) -> None:
-    """Where there is no copy of the roots, try the damaged table itself."""
-    if (data_dir / ROOTS_FILE).exists():
-        return
+    refuse_newer(data_dir)
+    path = data_dir / FILE_NAME
     try:
-        with closing(sqlite3.connect(f"{(data_dir / FILE_NAME).absolute().as_uri()}?mode=ro", uri=True)) as database:
-            rows = database.execute("SELECT path, all_files, ocr FROM roots").fetchall()
-    except sqlite3.Error as error:
-        log.warning("the folders cannot be read from the damaged catalog: %s", error)
-        return
-    copy_roots(data_dir, [StoredRoot(os.fsdecode(path), bool(all_files), bool(ocr), True, {}) for path, all_files, ocr in rows])
+        found = _damage_at(path, data_dir) if path.exists() else _loss_of(data_dir)
+        if found is None:
+            (data_dir / _SUSPECT).unlink(missing_ok=True)
+            return
+        log.warning("the catalog is damaged and is made anew from what can be saved: %s", found)
+        fresh = data_dir / f"{FILE_NAME}.new"
+        saved = salvage(path, fresh)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
+            _add_roots(database, rescued_roots(data_dir))
+            database.execute("INSERT OR REPLACE INTO meta VALUES (?, '1')", (REBUILDING,))
+            database.execute("INSERT OR IGNORE INTO dirty SELECT 'text', document_id FROM documents")
+            (index_id,) = database.execute("SELECT value FROM meta WHERE key = 'index'").fetchone()
+        _keep_bits(data_dir, index_id)
+        _swap(path, fresh)
+        note_recovery(data_dir, "catalog", found, saved=saved.as_json())
+        (data_dir / _SUSPECT).unlink(missing_ok=True)
+    except (sqlite3.Error, OSError) as error:
+        raise translated(error, data_dir) from error
 
 
-def rescued_roots(settings: Settings) -> list[StoredRoot]:
+def finish(data_dir: Path) -> None:
+    """Every folder has been looked at since the catalog was made anew: the damaged one is not needed any more."""
+    for suffix in ("", "-wal", "-shm"):
+        (data_dir / f"{FILE_NAME}.damaged{suffix}").unlink(missing_ok=True)
+    note_recovery(data_dir, "catalog", "made anew and complete")
+
+
+def _damage_at(path: Path, data_dir: Path) -> str | None:
     try:
-        saved = json.loads((settings.data_dir / ROOTS_FILE).read_text(encoding="ascii"))
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            if database.execute("PRAGMA user_version").fetchone()[0] == 0 and _has_stores(data_dir):
+                return "it holds no tables"
+            is_doubtful = (data_dir / _SUSPECT).exists() or database.execute(
+                "SELECT count(*) FROM meta WHERE key = 'at-work'"
+            ).fetchone()[0]
+            if path.stat().st_size > _LOOKED_THROUGH_BYTES and not is_doubtful:
+                return None
+            return damage_of(database)
+    except sqlite3.DatabaseError as error:
+        if isinstance(translated(error, data_dir), IndexDamaged) or "no such table" in str(error):
+            return None if path.stat().st_size == 0 and not _has_stores(data_dir) else str(error)
+        if "user_version" in str(error) or not _has_stores(data_dir):
+            return None
+        raise
+
+
+def _loss_of(data_dir: Path) -> str | None:
+    return "it is gone" if _has_stores(data_dir) and rescued_roots(data_dir) else None
+
+
+def _has_stores(data_dir: Path) -> bool:
+    return any((data_dir / name).is_dir() for name in ("text", "vectors", "bits"))
+
+
+def _keep_bits(data_dir: Path, index_id: str) -> None:
+    """Let the token bits belong to the new catalog: its embeddings say where they lie."""
+    folder = data_dir / "bits"
+    if folder.is_dir():
+        (folder / STAMP_FILE).write_text(index_id, encoding="ascii")
+
+
+def _add_roots(database: sqlite3.Connection, roots: list[StoredRoot]) -> None:
+    for root in roots:
+        database.execute(
+            "INSERT OR IGNORE INTO roots(path, all_files, ocr) VALUES (?, ?, ?)",
+            (os.fsencode(root.path), int(root.all_files), int(root.ocr)),
+        )
+
+
+def _swap(path: Path, fresh: Path) -> None:
+    """The damaged file aside, the new one in its place. Killed in between, the catalog is gone, and is made anew again."""
+    for suffix in ("", "-wal", "-shm"):
+        old = path.with_name(path.name + suffix)
+        if old.exists():
+            os.replace(old, path.with_name(f"{path.name}.damaged{suffix}"))
+    os.replace(fresh, path)
+
+
+def rescued_roots(data_dir: Path) -> list[StoredRoot]:
+    try:
+        saved = json.loads((data_dir / ROOTS_FILE).read_text(encoding="ascii"))
         return [StoredRoot(root["path"], bool(root["all_files"]), bool(root["ocr"]), True, {}) for root in saved]
     except (OSError, ValueError, KeyError, TypeError):
         return []

@@ -48,17 +48,15 @@ def _load() -> None:
     import engine.reading.pool
     import ui.command.program
     from engine.cloud_client import leave_out_cloud_client
-    from engine.vector_store import VectorStore
+    from engine.settings import Settings
 
     leave_out_cloud_client()
     import lancedb  # noqa: F401
 
-    VectorStore.open(Path("/nonexistent"), 8)
     ui.command.program.build_parser()
     warnings.filterwarnings("ignore", "lancedb fork support is experimental")      # nothing is at work when we fork
-    loader = engine.build.ModelLoader(1)
-    loader.embedder()
-    engine.build.ModelLoader = lambda n_threads=0: loader  # type: ignore[assignment, misc]
+    embedder = engine.build.ModelLoader(Settings(Path("/nonexistent"), n_threads=1), 1).embedder()
+    engine.build.ModelLoader._embedder = embedder       # type: ignore[assignment]
     _probe_modules()
 
 

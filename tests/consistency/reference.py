@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.build import ModelLoader
+import engine.build
 from engine.catalog import Catalog
 from engine.catalog_writer import CatalogWriter
-from engine.index_stores import writing_stores
-from engine.indexing import Indexer
-from engine.reading.pool import ReadingPool
 from engine.settings import Settings
 from tests.consistency.comparison import Contents, contents_of
 
@@ -22,41 +20,41 @@ class Reference:
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        self._pool: ReadingPool | None = None
-        self._embedder: _Remembering | None = None
+        self._pool: Any = None
 
     def contents(self, settings: Settings) -> Contents:
         """What the stores of `settings` should hold: its folders and rules are taken from its catalog, nothing else."""
         shutil.rmtree(self._place, ignore_errors=True)
-        fresh = Settings(self._place, n_threads=1, left_out=settings.left_out)
+        fresh = dataclasses.replace(settings, data_dir=self._place, n_threads=1)
         with Catalog.open(settings.data_dir, read_only=True) as catalog:
             roots, removed = catalog.roots(), CatalogWriter(catalog, settings.data_dir).removed_paths()
-        with writing_stores(fresh) as stores:
+        self._lend()
+        with engine.build.build_indexer(fresh) as indexer:
             for root in roots:
-                stores.writer.add_root(root.path, root.all_files, root.ocr)
+                indexer._writer.add_root(root.path, root.all_files, root.ocr)
             for path in removed:
-                stores.writer.note_removed(path)
-            Indexer(fresh, stores, self._model, self._readers).index()      # type: ignore[arg-type]
+                indexer._writer.note_removed(path)
+            indexer.index()
         return contents_of(fresh)
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.close()
 
-    def _model(self) -> _Remembering:
-        self._embedder = self._embedder or _Remembering(ModelLoader(1).embedder())
-        return self._embedder
-
-    def _readers(self, ocr: bool) -> _Kept:
-        self._pool = self._pool or ReadingPool(1)
-        return _Kept(self._pool.read)
+    def _lend(self) -> None:
+        """Workers and model of our own to whoever builds an indexer in this process."""
+        if self._pool is None:
+            embedder = engine.build.ModelLoader(Settings(self._place, n_threads=1), 1).embedder()
+            engine.build.ModelLoader._embedder = _Remembering(embedder)         # type: ignore[assignment]
+            self._pool = pool = engine.build._reading_pool(Settings(self._place), 1, None, False)
+            engine.build._reading_pool = lambda *_: _Kept(pool)                 # type: ignore[assignment]
 
 
 class _Kept:
     """A pool that its user cannot close."""
 
-    def __init__(self, read: Callable[[Iterable[Path]], Iterator[Any]]) -> None:
-        self.read = read
+    def __init__(self, pool: Any) -> None:
+        self.read = pool.read
 
     def close(self) -> None: ...
 
@@ -71,7 +69,7 @@ class _Remembering:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._embedder, name)
 
-    def embed_passages(self, passages: Sequence[str]) -> list[Any]:
+    def embed_passages(self, passages: Sequence[str], *_: Any) -> list[Any]:
         for passage in passages:
             if passage not in self._known:
                 self._known[passage] = self._embedder.embed_passages([passage])[0]

@@ -12,6 +12,8 @@ from ui.command.why import tell_why
 if TYPE_CHECKING:
     from engine.settings import Settings
 
+_EVENTS_SHOWN = 5
+
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("status", parents=[shared], help=say("folders, counts, sizes", "carpetas, cuentas, tamaños"))
@@ -43,7 +45,29 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     write(", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in status["bytes"].items()))
     for model in status["models"]:
         write(f"{model['kind']}: {model['name']} {model['version']}")
+    for event in status["events"][-_EVENTS_SHOWN:]:
+        write(f"{event['at']}: {_happened(event['kind'])} ({event['count']})")
     return 0
+
+
+def _happened(kind: str) -> str:
+    """What an event of the index's journal is, in words."""
+    match kind:
+        case "text-rebuilt":
+            return say("the word index was made anew", "se rehízo el índice de palabras")
+        case "vectors-rebuilt":
+            return say("the vectors were made anew", "se rehicieron los vectores")
+        case "text-damaged":
+            return say("the word index was damaged", "el índice de palabras estaba dañado")
+        case "vectors-damaged":
+            return say("the vectors were damaged", "los vectores estaban dañados")
+        case "bits-damaged":
+            return say("token bits were damaged", "los bits de palabras estaban dañados")
+        case "text-mended" | "vectors-mended":
+            return say("documents were corrected in a store", "se corrigieron documentos en un almacén")
+        case "catalog-rebuilt":
+            return say("the catalog was damaged and made anew from the files", "el catálogo estaba dañado y se rehízo con los archivos")
+    return kind
 
 
 def _depth(stage: str) -> str:
