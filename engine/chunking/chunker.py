@@ -24,6 +24,7 @@ from engine.reading.language import detect_language
 _CHARS_PER_TOKEN = 8        # hardly any text has more: a longer block need not be counted to know that it is too large
 _CONTEXT_TOKENS = 40        # a lead-in up to here goes with the first rows of its table
 _REPEATED_TOKENS = 24       # … and up to here, it is repeated with all rows
+_OWN_LANGUAGE_CHARS = 160   # a shorter chunk's language would often be a guess
 _LANGUAGE_CHARS = 300       # a shorter section is taken to be in the document's language
 
 
@@ -58,7 +59,7 @@ def chunk(
     A chunk's text is document.text[start:end], except for rows of large tables, which carry their column names.
 
     Args:
-        detect: gives the ISO 639-1 code of a text, or None; asked once for each longer section.
+        detect: gives the ISO 639-1 code of a text, or None; asked for each longer section, and for its longer chunks of prose.
     """
     return _Chunker(document, tokens, limits or ChunkLimits(), detect).chunks()
 
@@ -251,7 +252,8 @@ class _Chunker:
             for draft in part:
                 for text, start, end, n in self._bounded(draft, room):
                     shown = shown_span(self._text, section, edges, start, end, self._limits.section_chars)
-                    found.append(Chunk(text, start, end, draft.page, group.path, *shown, n, draft.kind, language))
+                    own = self._language_of(text, draft.kind, language)
+                    found.append(Chunk(text, start, end, draft.page, group.path, *shown, n, draft.kind, own))
         return found
 
     def _bounded(self, draft: _Draft, room: int) -> list[tuple[str, int, int, int]]:
@@ -281,6 +283,12 @@ class _Chunker:
         if end - start < _LANGUAGE_CHARS or not is_prose:
             return self._document.language
         return self._detect(self._text[start : min(end, start + 20_000)]) or self._document.language
+
+    def _language_of(self, text: str, kind: BlockKind, of_section: str | None) -> str | None:
+        """A chunk's own language: a section may hold a text and its translation. A short chunk has its section's."""
+        if kind in ("code", "table") or len(text) < _OWN_LANGUAGE_CHARS:
+            return of_section
+        return self._detect(text) or of_section
 
 
 def _main_kind(units: Sequence[Unit]) -> BlockKind:

@@ -337,3 +337,14 @@ def test_no_separator_is_lost(tmp_path: Path, name: str) -> None:
     glued = [each for each in found if sum(given in each for given in word.given) > 1]
     assert not missing and not glued, (missing, glued)
     assert len(word.given) > 3
+
+
+def test_each_chunk_has_its_own_language(tmp_path: Path) -> None:
+    spanish = "El arrendatario devolverá las llaves al terminar el contrato y el arrendador devolverá la fianza en el plazo de treinta días. " * 6
+    english = "The tenant shall return the keys at the end of the contract and the landlord shall return the deposit within thirty days. " * 6
+    (tmp_path / "a.txt").write_text(f"{spanish}\n\n{english}\n\n{spanish}\n\n{english}", "utf-8")
+    (part,) = read_file(tmp_path / "a.txt")
+    assert isinstance(part.outcome, Document)
+    chunks = chunk(part.outcome, FourCharacters())
+    assert [("es" if piece.text.startswith("El") else "en") for piece in chunks] == [piece.language for piece in chunks]
+    assert {piece.language for piece in chunks} == {"es", "en"}
