@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import stat
 from collections.abc import Callable, Iterator
@@ -306,4 +307,6 @@ def _file_problem(error: OSError) -> Unreadable:
         return Unreadable("permission", "the file may not be read")
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return Unreadable("vanished", "the file is gone, or is a link to nothing")
+    if error.errno == errno.ELOOP:
+        return Unreadable("special-file", "a link into a loop")
     return Unreadable("damaged", f"the file cannot be read: {error.strerror or type(error).__name__}")

@@ -8,12 +8,11 @@ import io
 import lzma
 import struct
 import tarfile
-import zipfile
 import zlib
 
 from tests.engine.reading.reading_parts import RELATION, W, docx, p, relations, zipped
 
-DEPTH = 20_000
+DEPTH = 5_000
 LAUGHS = "<!DOCTYPE r [<!ENTITY a0 'ja '>" + "".join(
     f"<!ENTITY a{n} '{f'&a{n - 1};' * 10}'>" for n in range(1, 12)) + "]>"
 QUADRATIC = f"<!DOCTYPE r [<!ENTITY q '{'x' * 50_000}'>]>"
@@ -21,13 +20,13 @@ QUADRATIC = f"<!DOCTYPE r [<!ENTITY q '{'x' * 50_000}'>]>"
 
 def bombs() -> dict[str, bytes]:
     """File name to content. Each must end soon, within its memory, as text or as a reason."""
-    zeros = bytes(60_000_000)
-    content = f"<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text><text:p>{{}}</text:p></office:text></office:body></office:document-content>"
+    zeros = bytes(20_000_000)
+    content = "<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text><text:p>{}</text:p></office:text></office:body></office:document-content>"
     return {
         **_nested(),
-        "ceros.gz": gzip.compress(zeros), "ceros.bz2": bz2.compress(zeros), "ceros.xz": lzma.compress(zeros),
+        "ceros.gz": gzip.compress(zeros), "ceros.bz2": bz2.compress(zeros), "ceros.xz": lzma.compress(zeros, preset=0),
         "ceros.tar.gz": gzip.compress(_tar(zeros)), "ceros.zip": zipped({"a.txt": zeros}),
-        "dos veces.gz": gzip.compress(gzip.compress(bytes(200_000_000), 9)),
+        "dos veces.gz": gzip.compress(gzip.compress(bytes(60_000_000))),
         "encajados.zip": _matryoshka(), "solapados.zip": overlapping(400), "miles.zip": zipped({f"{n}.txt": "x" for n in range(25_000)}),
         "grande de mentira.zip": _lying_zip(),
         "risas.xml": f"<?xml version='1.0'?>{LAUGHS}<r>&a11;</r>".encode(),
@@ -42,9 +41,9 @@ def bombs() -> dict[str, bytes]:
         "estilos en círculo.docx": docx(p("uno", "A"), {"texto/estilos.xml": f"<w:styles {W}><w:style w:styleId='A'><w:basedOn w:val='B'/></w:style>"
                                         "<w:style w:styleId='B'><w:basedOn w:val='A'/></w:style></w:styles>"}),
         "en círculo.docx": docx(f"<w:altChunk r:id='c'/>{p('uno')}", {}, relations(("c", "aFChunk", "principal.xml"))),
-        "repetida.ods": _repeated_ods(), "una línea.json": b'{"a":' * 1 + b'"' + b"x" * 3_000_000 + b'"}',
+        "repetida.ods": _repeated_ods(), "una línea.json": b'{"a":' + b'"' + b"x" * 3_000_000 + b'"}',
         "mil columnas.csv": b",".join(b"c" for _ in range(100_000)) + b"\n" + b"1,2\n" * 1000,
-        "comilla.csv": b'a,b\n"' + b"1,2\n" * 200_000, "definiciones.bib": b"@string{a = a # a # a}\n@book{x, title = a}" * 2000,
+        "comilla.csv": b'a,b\n"' + b"1,2\n" * 50_000, "definiciones.bib": b"@string{a = a # a # a}\n@book{x, title = a}" * 2000,
         "macros.tex": rb"\newcommand{\a}{\a\a\a\a}\begin{document}\a" + rb"\def\b{\b\b}\b" * 100 + rb"\end{document}",
         "remite a sí.eml": b"Subject: a\nFrom: b\nTo: c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n" + b"--x\n" * 100_000,
     }
@@ -63,8 +62,8 @@ def _nested() -> dict[str, bytes]:
         "hondo.c": "void f() {" * DEPTH, "hondo.js": "f(function(){" * DEPTH, "hondo.bib": "@book{a, title = " + "{" * DEPTH, "hondo.rst": "\n".join("   " * n + "* x\n" for n in range(800)),
         "hondo.ipynb": '{"cells": ' + "[" * DEPTH, "hondo.svg": "<svg>" + "<g>" * DEPTH, "hondo.opml": "<opml><body>" + "<outline text='x'>" * DEPTH,
     }
-    mail = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(DEPTH // 20))
-    forwarded = "Content-Type: message/rfc822\n\n" * (DEPTH // 20)
+    mail = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(DEPTH // 5))
+    forwarded = "Content-Type: message/rfc822\n\n" * (DEPTH // 5)
     tables = "<w:tbl><w:tr><w:tc>" * 2_000 + p("x") + "</w:tc></w:tr></w:tbl>" * 2_000
     head = "From: a@b.es\nTo: c@d.es\nSubject: x\nMIME-Version: 1.0\n"
     return {name: text.encode() for name, text in deep.items()} | {
@@ -82,11 +81,21 @@ def _tar(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
+def tar_of_equal_names(n_members: int) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for _ in range(n_members):
+            info = tarfile.TarInfo("a.txt")
+            info.size = 5
+            archive.addfile(info, io.BytesIO(b"hola\n"))
+    return buffer.getvalue()
+
+
 def _matryoshka() -> bytes:
-    """Ten zips in each of ten zips, five deep: a hundred thousand texts in a few kilobytes."""
+    """Four zips in each of four zips, and so on, six deep: four thousand texts in a few kilobytes."""
     inner = zipped({"a.txt": "x" * 100_000})
-    for _ in range(5):
-        inner = zipped({f"{n}.zip": inner for n in range(10)})
+    for _ in range(6):
+        inner = zipped({f"{n}.zip": inner for n in range(4)})
     return inner
 
 
@@ -105,8 +114,8 @@ def overlapping(n_members: int) -> bytes:
 
 
 def _lying_zip() -> bytes:
-    """Its directory says 10 bytes; 60 MB come out."""
-    data = bytearray(zipped({"a.txt": bytes(60_000_000)}))
+    """Its directory says 10 bytes; 20 MB come out."""
+    data = bytearray(zipped({"a.txt": bytes(20_000_000)}))
     at = data.rfind(b"PK\1\2")
     data[at + 24 : at + 28] = struct.pack("<L", 10)
     data[22:26] = struct.pack("<L", 10)

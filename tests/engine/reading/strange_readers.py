@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 
 from engine.document import Document
 from engine.reading.source import Part, ReadOptions
+
+_LEAKED: list[bytearray] = []
 
 
 class Panic(BaseException):
@@ -44,4 +47,22 @@ def obey(path: Path, options: ReadOptions) -> Iterator[Part]:
             os.kill(os.getpid(), signal.SIGKILL)
     elif order == "exit":
         raise SystemExit(3)
+    elif order == "exit at once":
+        os._exit(7)
+    elif order == "null pointer":
+        ctypes.string_at(0)
+    elif order == "no memory":
+        raise MemoryError
+    elif order == "recurse":
+        obey(path, options).throw(RecursionError("too deep"))
+    elif order == "fill the pipe":
+        for number in range(300):
+            yield Part(f"{number}.txt", Document("fianza " * 20_000, (), "txt"))
+        return
+    elif order == "leak":
+        _LEAKED.append(bytearray(os.urandom(1_000_000) * 80))
+    elif order == "work":
+        begun = time.process_time()
+        while time.process_time() - begun < 600:
+            pass
     yield Part("", Document(f"{order} by {os.getpid()}", (), "txt"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -40,14 +41,14 @@ def _files(folder: Path, orders: list[str]) -> list[Path]:
 
 
 def test_a_bad_file_ends_with_its_reason_and_no_other_does(tmp_path: Path, obedient: ReadingPool) -> None:
-    orders = ["hang", "abort", "crash", "panic", "grow", "allocate", "exit"]
-    wanted = {"hang": "timeout", "abort": "memory", "crash": "damaged", "panic": "damaged", "grow": "memory",
-              "allocate": "memory", "exit": "damaged"}
-    paths = _files(tmp_path, [order for bad in orders for order in (bad, "fine")])
+    wanted = {"hang": "timeout", "work": "timeout", "abort": "memory", "crash": "damaged", "panic": "damaged", "grow": "memory",
+              "allocate": "memory", "exit": "damaged", "exit at once": "damaged", "null pointer": "damaged",
+              "no memory": "memory", "recurse": "damaged"}
+    paths = _files(tmp_path, [order for bad in wanted for order in (bad, "fine")])
     found = dict(obedient.read(paths))
     assert set(found) == set(paths)
     for path in paths:
-        order = path.stem.split()[1]
+        order = path.stem.partition(" ")[2]
         outcome = found[path][0].outcome
         if order == "fine":
             assert isinstance(outcome, Document)
@@ -156,3 +157,53 @@ def test_recycled_workers_lose_no_file(tmp_path, monkeypatch):
     paths = _files(tmp_path, ["text"] * 12)
     with ReadingPool(2, TIGHT, obey) as pool:
         assert sorted(path for path, _ in pool.read(paths)) == sorted(paths)
+
+
+def test_a_reader_that_leaks_is_replaced_before_it_is_in_the_way(tmp_path: Path) -> None:
+    options = ReadOptions(base_memory_bytes=700 * MB, memory_per_byte=0, idle_memory_bytes=200 * MB)
+    with ReadingPool(1, options, obey) as pool:
+        found = [parts[0].outcome for _, parts in pool.read(_files(tmp_path, ["leak"] * 12))]
+    assert all(isinstance(outcome, Document) for outcome in found)
+    assert len({outcome.text for outcome in found if isinstance(outcome, Document)}) > 3        # "leak by <process>"
+
+
+def test_one_slow_document_stops_no_other(tmp_path: Path) -> None:
+    patient = ReadOptions(base_timeout_s=600.0)
+    slow, *others = _files(tmp_path, ["work", *["fine"] * 60])
+    with ReadingPool(2, patient, obey) as pool:
+        results = pool.read([slow, *others])
+        assert {path for path, _ in itertools.islice(results, 60)} == set(others)
+        begun = time.monotonic()
+        results.close()
+        assert len(list(pool.read(others[:4]))) == 4        # its worker is free again, or another one
+        assert time.monotonic() - begun < 8                 # 2 s on a computer that is not busy
+    assert not [child for child in psutil.Process().children() if _is_alive(child) and "fichero-reader" in child.name()]
+
+
+def test_cancelling_does_not_wait_for_the_document_at_work(tmp_path: Path) -> None:
+    wanted = True
+    with ReadingPool(2, ReadOptions(base_timeout_s=600.0), obey) as pool:
+        results = pool.read(_files(tmp_path, ["fine", "hang", "work", "fine"]), lambda: not wanted)
+        assert next(results)
+        wanted = False
+        begun = time.monotonic()
+        assert len(list(results)) <= 1
+        assert time.monotonic() - begun < 2
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 4
+
+
+def test_what_a_large_file_holds_waits_on_the_disk(tmp_path: Path) -> None:
+    """Forty megabytes of parts: the parent keeps eight."""
+    before = psutil.Process().memory_info().rss
+    with ReadingPool(1, TIGHT, obey) as pool:
+        ((_, parts),) = pool.read(_files(tmp_path, ["fill the pipe"]))
+        assert psutil.Process().memory_info().rss - before < 30 * MB
+        assert [part.inner for part in parts] == [f"{n}.txt" for n in range(300)]
+
+
+def test_big_files_are_read_one_at_a_time(tmp_path: Path) -> None:
+    paths = _files(tmp_path, [f"at work {n}" for n in range(6)])
+    with ReadingPool(3, ReadOptions(big_file_bytes=1), obey) as pool:
+        found = [parts[0].outcome for _, parts in pool.read(paths)]
+    assert len(found) == 6 and len({outcome.text.rpartition(" ")[2] for outcome in found if isinstance(outcome, Document)}) == 1
