@@ -7,8 +7,8 @@ Three kinds of tokens, each with a field of its own in the text index:
   folded here too, since who types a phrase without them means the same one.
 * *stem*: words stemmed in the language of their document; pairs of neighbouring characters for scripts without spaces,
   pairs of syllables for Korean; the words of getUserName.
-* *code*: what is to be found literally as a whole (`e4032`, `gpt3.5turbo`, `12345678z`), other forms of numbers, and
-  words that carry accents as they are written, so that `papá` ranks before `papa` for who typed the accent.
+* *code*: what is to be found literally as a whole (`e4032`, `gpt3.5turbo`, `12345678z`), other forms of numbers, dates and
+  amounts however they are written, and words that carry accents, so that `papá` ranks before `papa` for who typed it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from itertools import pairwise
 from engine.folding import nfc
 from engine.stemming import stem
 from engine.words import LONGEST_TOKEN, SURFACE, Piece, Surface, TextPlace, split_surface
+from engine.written_values import written_values
 
 CACHED_SURFACES = 200_000       # of one language: about 60 MB at most
 LONGEST_CACHED = 40
@@ -77,11 +78,15 @@ def index_text(text: str, language: str | None) -> IndexText:
     table = _rendered.get(language)
     if table is None:
         table = _rendered[language] = _Rendered(language)
-    rows = [table[written] for written in SURFACE.findall(nfc(text))]
+    text = nfc(text)
+    rows = [table[written] for written in SURFACE.findall(text)]
+    codes = [row[2] for row in rows if row[2]]
+    for value in written_values(text, language):
+        codes += (*value.tokens, *value.wider)
     return IndexText(
         exact=" ".join([row[0] for row in rows]),
         stem=" ".join([row[1] for row in rows]),
-        code=" ".join([row[2] for row in rows if row[2]]),
+        code=" ".join(codes),
     )
 
 

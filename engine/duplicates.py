@@ -21,12 +21,13 @@ def same_text(first: str, second: str) -> bool:
         return False
     if _FIGURE.findall(first) != _FIGURE.findall(second):
         return False
-    a, b = _shingles(first), _shingles(second)
+    a, b = shingles(first), shingles(second)
     union = len(a | b)
     return bool(union) and len(a & b) / union >= NEAR
 
 
-def _shingles(text: str) -> frozenset[tuple[str, ...]]:
+def shingles(text: str) -> frozenset[tuple[str, ...]]:
+    """The runs of three words of a text; of a shorter one all its words."""
     words = _WORD.findall(text.casefold())
     if len(words) < 3:
         return frozenset([tuple(words)])

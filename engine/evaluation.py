@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.diagnosis import Failure, failure, likely_culprit
 from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, is_disk_full
 from engine.golden import Direction, GoldenSet, Question
 from engine.hits import Filters, SearchRequest
@@ -38,13 +39,14 @@ def evaluate(
 
     Returns:
         {"name", "n_questions", "bm25": figures, "dense": …, "hybrid": …, "hybrid+rerank": …,
-        "directions": {name: the same}, "failed": [ids whose passage is not in the reranked first 5]}.
+        "directions": {name: the same}, "failed": [ids whose passage is not in the reranked first 5], "failures": [each
+        of them with both lists, see diagnosis.py], "culprit": "reading" | "ranking" | None}.
     """
     total = sum(len(direction.questions) for direction in golden.directions)
     done = 0
     everything: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
     directions: dict[str, Any] = {}
-    failed: list[str] = []
+    failures: list[Failure] = []
     for direction in golden.directions:
         judged: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
         for question in direction.questions:
@@ -52,15 +54,19 @@ def evaluate(
             for name in CONFIGURATIONS:
                 judged[name].append(judge(engine, question, outcome, name))
             if not any(judged["hybrid+rerank"][-1].gains[:5]):
-                failed.append(question.id)
+                gains = {name: judged[name][-1].gains for name in CONFIGURATIONS}
+                failures.append(failure(engine.catalog, question, outcome, gains))
             done += 1
             progress(done, total)
         for name in CONFIGURATIONS:
             everything[name] += judged[name]
         directions[direction.name] = {"n_questions": len(direction.questions), **_all_figures(judged)}
+    figures_of_all = _all_figures(everything)
     return {
-        "name": golden.name, "n_questions": total, **_all_figures(everything), "directions": directions,
-        "failed": failed,
+        "name": golden.name, "n_questions": total, **figures_of_all, "directions": directions,
+        "failed": [failed.id for failed in failures],
+        "failures": [failed.as_json() for failed in failures],
+        "culprit": likely_culprit(figures_of_all["hybrid+rerank"]),
     }
 
 

@@ -34,7 +34,7 @@ def lexical_trust(
     noise, and plain RRF would give it half the vote. Exact codes and quoted phrases are evidence in themselves.
     """
     best = [chunks[c.chunk_id] for c in bm25[:LOOKED_AT] if c.chunk_id is not None]
-    if query.has_conditions or any(query.holds_identifiers(chunk.text) for chunk in best):
+    if query.binds_text or any(query.holds_identifiers(chunk.text) for chunk in best):
         return 1.0
     if not best:
         return 1.0 if bm25 else 0.0     # found by their names alone
@@ -52,7 +52,7 @@ def coverage(terms: Sequence[Term], weights: Sequence[float], chunk: StoredChunk
     exact, stems, codes = (frozenset(field.split(" ")) for field in (tokens.exact, tokens.stem, tokens.code))
     held = sum(
         weight for term, weight in zip(terms, weights, strict=True)
-        if term.exact in exact or not stems.isdisjoint(term.stems) or not codes.isdisjoint(term.codes)
+        if term.is_held(exact, stems, codes)
     )
     return held / total
 
@@ -63,9 +63,7 @@ def is_named(terms: Sequence[Term], name: str) -> bool:
     exact, codes = frozenset(tokens[0].exact.split(" ")), frozenset(tokens[0].code.split(" "))
     stems = frozenset(stem for text in tokens for stem in text.stem.split(" "))
     telling = [term for term in terms if not term.is_stop_word]
-    return bool(telling) and all(
-        term.exact in exact or not stems.isdisjoint(term.stems) or not codes.isdisjoint(term.codes) for term in telling
-    )
+    return bool(telling) and all(term.is_held(exact, stems, codes) for term in telling)
 
 
 def answerable_score(

@@ -58,25 +58,34 @@ def read_csv(path: Path, place_of: Callable[[str], str] | None = None) -> Golden
     if place_of is None:
         def place_of(given: str) -> str:
             return os.path.abspath(path.parent / os.path.expanduser(given))
-    questions = []
+    questions = [
+        Question(
+            str(number), row["question"], frozenset([place_of(row["path"])] if row["path"] else []),
+            int(row.get("page", "")) if row.get("page", "").isdecimal() else None, row.get("text") or None,
+        )
+        for number, row in enumerate(rows_of_csv(path), start=1)
+        if row["question"] and row.get("verdict", "").lower() != "wrong"
+    ]
+    if not questions:
+        raise BadUsage(f"{path} holds no question.", f"{path} no contiene ninguna pregunta.")
+    return GoldenSet(path.stem, (Direction("all", None, tuple(questions)),))
+
+
+def rows_of_csv(path: Path) -> list[dict[str, str]]:
+    """Rows by their columns' names in lower case, without white space around values; question and path are always there.
+
+    Raises:
+        BadUsage: no such file, not a CSV, or one of the two columns missing.
+    """
     try:
         rows = _csv_rows(_decoded(path.read_bytes()))
         if not {"question", "path"} <= set(rows.fieldnames or ()):
             raise BadUsage(
                 f"{path} needs the columns question and path.", f"{path} necesita las columnas question y path."
             )
-        for number, row in enumerate(rows, start=1):
-            text, place, page, quote = ((row.get(name) or "").strip() for name in ("question", "path", "page", "text"))
-            if text:
-                questions.append(Question(
-                    str(number), text, frozenset([place_of(place)] if place else []),
-                    int(page) if page.isdecimal() else None, quote or None,
-                ))
+        return [{name: (value or "").strip() for name, value in row.items() if isinstance(name, str)} for row in rows]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadUsage(f"Cannot read {path}: {error}.", f"No se puede leer {path}: {error}.") from error
-    if not questions:
-        raise BadUsage(f"{path} holds no question.", f"{path} no contiene ninguna pregunta.")
-    return GoldenSet(path.stem, (Direction("all", None, tuple(questions)),))
 
 
 def _decoded(content: bytes) -> str:

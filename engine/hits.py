@@ -80,6 +80,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class OlderVersion:
+    """A version of a hit's document that is shown under the newest."""
+
+    path: str
+    modified: str                       # ISO 8601
+    version: str | None                 # as its name says it: "v1", "2023-05-01", "borrador"
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     rank: int
     score: float
@@ -101,6 +110,8 @@ class Hit:
     answer: Answer | None
     explanation: Explanation
     also: tuple[str, ...] = ()          # paths of near-duplicates folded under this hit
+    version: str | None = None          # as its name says it
+    versions: tuple[OlderVersion, ...] = ()     # older ones of the same document, the newest of them first
     is_available: bool = True           # False: its drive or share is away; this is what was read when it was there
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 import logging
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path, PurePath
 from typing import Any
@@ -20,19 +19,23 @@ from typing import Any
 import tantivy
 from tantivy import Occur, Query
 
-from engine.analysis import IndexText, index_text
+from engine.analysis import IndexText, cached_stem, exact_forms, index_text
+from engine.conditions import AnyOf, Condition, Holds, Without, leaves, wanted
 from engine.document import ChunkId, DocumentId
 from engine.errors import DataFolderUnreadable, FicheroError, IndexDamaged
-from engine.hits import Candidate
-from engine.query import Condition, ParsedQuery, Phrase, Term
+from engine.hits import Candidate, WordEvidence
+from engine.query import ParsedQuery, Term
 from engine.read_only_folder import is_for_want_of_a_lock, links_to
+from engine.spelling import Alike, alike
 
 log = logging.getLogger(__name__)
 
-SCHEMA = 1                          # raise it when the fields or the analysis change: indexes are then made anew
+SCHEMA = 3                          # raise it when the fields or the analysis change: indexes are then made anew
 _SCHEMA_FILE = "fichero-schema.json"
 _HEAP_BYTES = 64_000_000
 _IDS_A_QUERY = 10_000
+_OF_PEOPLE = ("sender", "recipients", "author")
+_OF_A_CHUNK = ("text", "title", "name")
 _UNKNOWN_LANGUAGES = ("es", "en")   # for the names of documents whose language is not known
 
 # Weights chosen on es_pool (see docs/retrieval.md): R@1 0.680 with stems alone, 0.694 with exact words beside them.
@@ -48,10 +51,10 @@ _STOP_WORD_WEIGHT = 0.4             # R@1 es_pool 0.691 to 0.698, xquad en 0.933
 _NEAR_WEIGHT, _NEAR_SLOP = 0.2, 3
 _ADJACENT_WEIGHT = 0.1
 _MOST_PAIRS = 24
-_SHORTEST_MISSPELT = 5             # letters
-# For a word that the index holds in no form, words one letter off. R@5 of es_pool with one word misspelt: 0.730 without,
-# 0.795 with them; 0.834 rightly spelt.
-_MISSPELT_SCORE = 7.0
+# Of a word that may have been meant instead of a misspelt one, beside the word as written: less, so that no other spelling
+# outranks the exact one.
+_ALIKE_WEIGHTS = (0.9, 0.5, 0.3)
+_CACHED_WORDS = 10_000              # of queries, with what they may have meant
 _MOST_EXPANSIONS = 50               # words that rank for one wildcard; all words match
 
 
@@ -74,6 +77,9 @@ class LexicalEntry:
     file_name: str
     folder: str
     text: str
+    sender: str = ""                # of a message
+    recipients: str = ""
+    author: str = ""
 
 
 class LexicalIndex:
@@ -83,6 +89,7 @@ class LexicalIndex:
         self._read_only = read_only
         self._writer: tantivy.IndexWriter | None = None
         self._schema = _schema()
+        self._alike: dict[tuple[str, tuple[str, ...]], Alike | None] = {}
 
     @classmethod
     def open(cls, folder: Path, read_only: bool = False) -> LexicalIndex:
@@ -137,7 +144,7 @@ class LexicalIndex:
             return []
         searcher = self._index.searcher()
         top = min(top, max(1, searcher.num_docs))       # Tantivy makes room for as many as it is asked for
-        built = _QueryBuilder(self._schema, searcher).build(query)
+        built = _QueryBuilder(self._schema, searcher).build(self.corrected(query))
         if documents is not None:
             allowed = Query.term_set_query(self._schema, "document_id", list(documents))
             built = Query.boolean_query([(Occur.Must, built), (Occur.Must, Query.const_score_query(allowed, 0.0))])
@@ -152,6 +159,72 @@ class LexicalIndex:
             for rank, (score, owner, chunk) in enumerate(found, start=1)
         ]
 
+    def evidence(self, query: ParsedQuery, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, WordEvidence]:
+        """What the query's words say of these chunks, whether or not they are among the best."""
+        if self._index is None or not chunk_ids or not query.terms:
+            return {}
+        searcher = self._index.searcher()
+        builder = _QueryBuilder(self._schema, searcher)
+        ids = Query.term_set_query(self._schema, "chunk_id", [int(id_) for id_ in chunk_ids])
+        among = (Occur.Must, Query.const_score_query(ids, 0.0))
+        weights = self.rarities(query.terms)
+        total = sum(weights) or 1.0
+        held = [
+            (Occur.Should, Query.const_score_query(builder.any_form(term), weight / total))
+            for term, weight in zip(query.terms, weights, strict=True)
+        ]
+        bm25 = _scores(searcher, Query.boolean_query([among, *builder.ranking(query)]), len(chunk_ids))
+        coverage = _scores(searcher, Query.boolean_query([among, *held]), len(chunk_ids))
+        return {id_: WordEvidence(bm25.get(id_, 0.0), coverage.get(id_, 0.0)) for id_ in chunk_ids}
+
+    def documents_meeting(
+        self, conditions: Sequence[Condition], documents: frozenset[DocumentId] | None = None
+    ) -> frozenset[DocumentId]:
+        """Documents that meet all conditions, each as a whole, whichever of its chunks holds which phrase.
+
+        Args:
+            documents: only these; None = all.
+        """
+        if self._index is None:
+            return frozenset()
+        searcher = self._index.searcher()
+        builder = _QueryBuilder(self._schema, searcher)
+        held: dict[Holds, frozenset[DocumentId]] = {}
+        for leaf in {leaf for condition in conditions for leaf, _ in leaves(condition)}:
+            held[leaf] = _owners(searcher, builder.phrase(leaf))
+        everything = documents
+        if everything is None and any(is_excluded for c in conditions for _, is_excluded in leaves(c)):
+            everything = self.document_ids()
+        found = [_documents_of(condition, held, everything or frozenset()) for condition in conditions]
+        meeting = frozenset.intersection(*found) if found else frozenset()
+        return meeting if documents is None else meeting & documents
+
+    def corrected(self, query: ParsedQuery) -> ParsedQuery:
+        """The query with what its misspelt words may have meant beside them; itself where there are none."""
+        if self._index is None:
+            return query
+        searcher = self._index.searcher()
+        terms = [self._corrected_term(term, query.languages, searcher) for term in query.terms]
+        if all(new is old for new, old in zip(terms, query.terms, strict=True)):
+            return query
+        return replace(query, terms=tuple(terms))
+
+    def _corrected_term(self, term: Term, languages: Sequence[str], searcher: tantivy.Searcher) -> Term:
+        word = term.exact
+        if word is None or term.alike or term.is_stop_word or not word.isalpha():
+            return term
+        key = (word, term.stems)
+        if key not in self._alike:
+            if len(self._alike) >= _CACHED_WORDS:
+                self._alike.clear()
+            is_known = any(searcher.doc_freq("stem", stem) for stem in term.stems) or bool(searcher.doc_freq("exact", word))
+            self._alike[key] = alike(word, lambda token: int(searcher.doc_freq("exact", token)), is_known)
+        near = self._alike[key]
+        if near is None:
+            return term
+        stems = () if near.is_split else tuple(dict.fromkeys(cached_stem(near.words[0], language) for language in languages))
+        return replace(term, alike=near.words, alike_stems=stems)
+
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """Inverse document frequency of each term by its commonest form: ln(1 + (n - df + 0.5) / (df + 0.5)), as BM25's."""
         if self._index is None:
@@ -165,6 +238,7 @@ class LexicalIndex:
             if (self._folder / "meta.json").exists():
                 self._index = LexicalIndex.open(self._folder, self._read_only)._index
             return
+        self._alike.clear()
         try:
             self._index.reload()
         except ValueError as error:         # made anew below us
@@ -228,20 +302,39 @@ class _QueryBuilder:
         self._searcher = searcher
 
     def build(self, query: ParsedQuery) -> Query:
+        """Conditions are a document's matter (`documents_meeting`); of a chunk it is asked that it holds something wanted."""
+        ranking = self.ranking(query)
+        asked = wanted(query.conditions)
+        for leaf in asked:
+            ranking += [(Occur.Should, part) for part in self._expansions(leaf)]
         clauses: list[tuple[Occur, Query]] = []
-        ranking = [(Occur.Should, part) for term in query.terms for part in self._weighed_term(term)]
-        ranking += [(Occur.Should, pair) for pair in self._pairs(query.terms)]
-        required = [condition for condition in query.conditions if not condition.is_excluded]
+        required = [leaf for leaf in asked if leaf.where in _OF_A_CHUNK] or asked
+        if required:
+            any_of = Query.boolean_query([(Occur.Should, self.phrase(leaf)) for leaf in required])
+            clauses.append((Occur.Must, any_of))
         for condition in query.conditions:
-            matching = Query.boolean_query(
-                [(Occur.Should, self._phrase(phrase, condition)) for phrase in condition.any_of]
-            )
-            clauses.append((Occur.MustNot if condition.is_excluded else Occur.Must, matching))
-        for condition in required:
-            ranking += [(Occur.Should, part) for phrase in condition.any_of for part in self._expansions(phrase, condition)]
+            for leaf, is_excluded in leaves(condition):
+                if is_excluded and isinstance(condition, Without) and isinstance(condition.part, Holds):
+                    clauses.append((Occur.MustNot, self.phrase(leaf)))
         if ranking:
             clauses.append((Occur.Should if required else Occur.Must, Query.boolean_query(ranking)))
         return Query.boolean_query(clauses)
+
+    def ranking(self, query: ParsedQuery) -> list[tuple[Occur, Query]]:
+        """What scores a chunk: its words and how near they stand to each other."""
+        clauses = [(Occur.Should, part) for term in query.terms for part in self._weighed_term(term)]
+        return clauses + [(Occur.Should, pair) for pair in self._pairs(query.terms)]
+
+    def any_form(self, term: Term) -> Query:
+        """Matches the chunks that hold a term in any form, in their text or title."""
+        exact = dict.fromkeys((*((term.exact,) if term.exact else ()), *term.alike, *term.codes))
+        forms = [("exact", token) for token in exact]
+        forms += [("stem", stem) for stem in (*term.stems, *term.alike_stems)]
+        forms += [("code", code) for code in term.codes]
+        forms += [("title", token) for token in dict.fromkeys((*exact, *term.stems))]
+        return Query.boolean_query(
+            [(Occur.Should, Query.term_query(self._schema, field, token, "freq")) for field, token in forms]
+        )
 
     def _weighed_term(self, term: Term) -> Iterator[Query]:
         for part in self._term(term):
@@ -255,26 +348,17 @@ class _QueryBuilder:
         weight = _IDENTIFIER_WEIGHT if term.is_identifier else _CODE_WEIGHT
         codes = term.codes if term.exact is None or term.is_stop_word else dict.fromkeys((*term.codes, term.exact))
         forms += [self._weighted("code", code, weight) for code in codes]
-        if term.exact is None:              # 5 440 000 is 5440000 elsewhere
-            forms += [self._weighted("exact", code, weight) for code in term.codes if code.isdigit()]
+        forms += [self._weighted("exact", code, weight) for code in term.codes if code[:1].isdigit()]    # 5 440 000 is 5440000
         if len(term.phrase) > 1:
             phrase = Query.phrase_query(self._schema, "exact", list(term.phrase))
             forms.append(Query.boost_query(phrase, _IDENTIFIER_WEIGHT / 2 if term.is_identifier else _EXACT_WEIGHT))
-        if self._is_unknown(term):
-            forms.append(Query.boost_query(Query.fuzzy_term_query(self._schema, "exact", term.exact or "", 1), _MISSPELT_SCORE))
+        for word, alike_weight in zip(term.alike, _ALIKE_WEIGHTS, strict=False):
+            forms.append(self._weighted("exact", word, alike_weight))
+        forms += [self._weighted("stem", stem, _ALIKE_WEIGHTS[0]) for stem in term.alike_stems]
         yield Query.disjunction_max_query(forms, _TIE_BREAKER)
-        words = tuple(dict.fromkeys((*term.stems, *((term.exact,) if term.exact else ()), *term.codes)))
+        words = tuple(dict.fromkeys((*term.stems, *((term.exact,) if term.exact else ()), *term.codes, *term.alike)))
         for field, field_weight in (("title", _TITLE_WEIGHT), ("name", _NAME_WEIGHT)):
             yield Query.disjunction_max_query([self._weighted(field, word, field_weight) for word in words], 0.0)
-
-    def _is_unknown(self, term: Term) -> bool:
-        """Whether a word stands nowhere in the index, so that it may be misspelt. So no other spelling outranks the right one."""
-        word = term.exact
-        if word is None or len(word) < _SHORTEST_MISSPELT or not word.isalpha() or term.is_stop_word:
-            return False
-        return not self._searcher.doc_freq("exact", word) and not any(
-            self._searcher.doc_freq("stem", stem) for stem in term.stems
-        )
 
     def _pairs(self, terms: Sequence[Term]) -> Iterator[Query]:
         """Words that follow one another in the query, found near to each other in the text."""
@@ -288,36 +372,77 @@ class _QueryBuilder:
 
     def _pair(self, first: Term, second: Term, slop: int, weight: float) -> Query:
         return Query.boost_query(
-            Query.phrase_query(self._schema, "exact", [first.exact or "", second.exact or ""], slop), weight
+            Query.phrase_query(self._schema, "exact", [_likeliest(first), _likeliest(second)], slop), weight
         )
 
     def _weighted(self, field: str, token: str, weight: float) -> Query:
         query = Query.term_query(self._schema, field, token, "freq")
         return query if weight == 1.0 else Query.boost_query(query, weight)
 
-    def _phrase(self, phrase: Phrase, condition: Condition) -> Query:
-        field = _field(condition)
+    def phrase(self, leaf: Holds) -> Query:
+        """What matches the entries that hold a leaf."""
+        field = _field(leaf)
+        phrase = leaf.phrase
+        if phrase.is_wildcard:
+            return Query.const_score_query(Query.regex_query(self._schema, field, phrase.regex), 0.0)
         tokens: list[str | tuple[int, str]] = list(phrase.tokens)
-        if phrase.is_prefix and len(tokens) == 1:
-            return Query.const_score_query(Query.regex_query(self._schema, field, re.escape(phrase.tokens[0]) + ".*"), 0.0)
         if phrase.is_prefix:
             return Query.phrase_prefix_query(self._schema, field, tokens)
-        if len(tokens) == 1:
-            return Query.term_query(self._schema, field, phrase.tokens[0], "freq")
-        return Query.phrase_query(self._schema, field, tokens)
+        if len(tokens) > 1:
+            return Query.phrase_query(self._schema, field, tokens)
+        found = Query.term_query(self._schema, field, phrase.tokens[0], "freq")
+        if not leaf.stems:
+            return found
+        stems = [self._weighted("stem" if leaf.where == "text" else field, stem, 1.0) for stem in leaf.stems]
+        return Query.disjunction_max_query([found, *stems], 0.0)
 
-    def _expansions(self, phrase: Phrase, condition: Condition) -> Iterator[Query]:
-        """The most frequent words of a wildcard, so that its matches are ranked at all."""
+    def _expansions(self, leaf: Holds) -> Iterator[Query]:
+        """The words of a wildcard, so that its matches are ranked at all."""
+        phrase = leaf.phrase
         if phrase.is_prefix and len(phrase.tokens) == 1:
-            field = _field(condition)
+            field = _field(leaf)
             for token, _ in self._searcher.terms_with_prefix(field, phrase.tokens[0], limit=_MOST_EXPANSIONS):
                 yield self._weighted(field, token, _EXACT_WEIGHT)
+
+
+def _scores(searcher: tantivy.Searcher, query: Query, top: int) -> dict[ChunkId, float]:
+    hits = searcher.search(query, max(1, top), count=False).hits
+    ids = searcher.fast_field_values("chunk_id", [address for _, address in hits])
+    return {ChunkId(int(id_)): float(hit[0]) for hit, id_ in zip(hits, ids, strict=True) if id_ is not None}
+
+
+def _owners(searcher: tantivy.Searcher, query: Query) -> frozenset[DocumentId]:
+    """The documents of all entries that match."""
+    if not searcher.num_docs:
+        return frozenset()
+    hits = searcher.search(query, searcher.num_docs, count=False).hits
+    owners = searcher.fast_field_values("document_id", [address for _, address in hits])
+    return frozenset(DocumentId(int(owner)) for owner in owners if owner is not None)
+
+
+def _documents_of(
+    condition: Condition, held: dict[Holds, frozenset[DocumentId]], everything: frozenset[DocumentId]
+) -> frozenset[DocumentId]:
+    if isinstance(condition, Holds):
+        return held[condition]
+    if isinstance(condition, Without):
+        return everything - _documents_of(condition.part, held, everything)
+    found = [_documents_of(part, held, everything) for part in condition.parts]
+    if not found:
+        return everything
+    return frozenset.union(*found) if isinstance(condition, AnyOf) else frozenset.intersection(*found)
+
+
+def _likeliest(term: Term) -> str:
+    """The token that a term is looked for beside its neighbours as."""
+    return term.alike[0] if term.alike else term.exact or ""
 
 
 def _frequencies(searcher: tantivy.Searcher, term: Term) -> Iterator[int]:
     forms = [("stem", stem) for stem in term.stems] + [("code", code) for code in term.codes]
     if term.exact is not None:
         forms.append(("exact", term.exact))
+    forms += [("exact", word) for word in (*term.alike, *(code for code in term.codes if code[:1].isdigit()))]
     return (searcher.doc_freq(field, token) for field, token in forms)
 
 
@@ -325,15 +450,16 @@ def _rarity(n_entries: int, frequency: int) -> float:
     return math.log(1 + (n_entries - frequency + 0.5) / (frequency + 0.5))
 
 
-def _field(condition: Condition) -> str:
-    return "exact" if condition.where == "text" else condition.where
+def _field(leaf: Holds) -> str:
+    return {"text": "exact", "from": "sender", "to": "recipients"}.get(leaf.where, leaf.where)
 
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field("document_id", indexed=True, fast=True)
-    builder.add_unsigned_field("chunk_id", fast=True)
-    for name, option in (("exact", "position"), ("stem", "freq"), ("code", "freq"), ("title", "position"), ("name", "position")):
+    builder.add_unsigned_field("chunk_id", indexed=True, fast=True)
+    fields = {"exact": "position", "stem": "freq", "code": "freq", "title": "position", "name": "position"}
+    for name, option in {**fields, **dict.fromkeys(_OF_PEOPLE, "position")}.items():
         builder.add_text_field(name, tokenizer_name="whitespace", index_option=option)
     return builder.build()
 
@@ -358,6 +484,9 @@ def _document(entry: LexicalEntry) -> tantivy.Document:
     title = " > ".join((entry.title or PurePath(entry.file_name).stem, *entry.heading_path))
     document.add_text("title", _all_tokens(title, languages))
     document.add_text("name", _all_tokens(name, languages))
+    for field, people in zip(_OF_PEOPLE, (entry.sender, entry.recipients, entry.author), strict=True):
+        if people:
+            document.add_text(field, " ".join(exact_forms(people)))
     return document
 
 

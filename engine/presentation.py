@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.answers import best_sentence
 from engine.document import passage_prefix
-from engine.hits import Answer, Explanation, Hit
+from engine.hits import Answer, Explanation, Hit, OlderVersion
 from engine.model_ids import id_of
 from engine.query import ParsedQuery
 from engine.reranking import Ranked
 from engine.sentences import split_sentences
 from engine.snippets import clip, densest, window
+from engine.versions import version_of
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredChunk, StoredDocument
@@ -22,6 +24,15 @@ if TYPE_CHECKING:
 _LINE = re.compile(r"\S[^\n]*")
 
 Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """A place with what is folded under it."""
+
+    place: Place
+    also: tuple[StoredDocument, ...] = ()       # the same text
+    older: tuple[StoredDocument, ...] = ()      # earlier versions, the newest of them first
 
 
 class HitMaker:
@@ -43,16 +54,16 @@ class HitMaker:
         self._bits = bits
         self._catalog = catalog
 
-    def make(self, places: Sequence[tuple[Place, list[str]]]) -> list[Hit]:
-        """Hits in the given order, ranks from 1; each place comes with the paths folded under it."""
-        return [self._hit(rank, place, also) for rank, (place, also) in enumerate(places, start=1)]
+    def make(self, places: Sequence[Grouped]) -> list[Hit]:
+        """Hits in the given order, ranks from 1."""
+        return [self._hit(rank, grouped) for rank, grouped in enumerate(places, start=1)]
 
-    def _hit(self, rank: int, place: Place, also: list[str]) -> Hit:
-        ranked, document, chunk = place
+    def _hit(self, rank: int, grouped: Grouped) -> Hit:
+        ranked, document, chunk = grouped.place
         text = chunk.text if chunk else document.name
         spans = self._query.spans(text, chunk.language if chunk else None)
         found = self._answer(document, chunk) if chunk else None
-        focus = found[0] if found else densest(spans)
+        focus = found[0] if found else self._literal_place(text, chunk) or densest(spans)
         begin, end = window(text, focus)
         fused = ranked.fused
         return Hit(
@@ -75,8 +86,23 @@ class HitMaker:
             highlights=clip(spans, begin, end),
             answer=found[1] if found else None,
             explanation=Explanation(fused.bm25, fused.dense, fused.rrf, ranked.rerank, ranked.cross),
-            also=tuple(also),
+            also=tuple(other.path for other in grouped.also),
+            version=version_of(document.path).written or None,
+            versions=tuple(
+                OlderVersion(older.path, older.modified, version_of(older.path).written or None) for older in grouped.older
+            ),
         )
+
+    def _literal(self, statements: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+        """Of the statements those that hold most of the query's codes: the row of E-4032 answers, not the one beside it."""
+        shares = [self._query.share_of_identifiers(text[start:end]) for start, end in statements]
+        most = max(shares, default=0.0)
+        return [statement for statement, share in zip(statements, shares, strict=True) if share == most]
+
+    def _literal_place(self, text: str, chunk: StoredChunk | None) -> tuple[int, int] | None:
+        if chunk is None or not self._query.code_spans(text):
+            return None
+        return self._literal(_statements(chunk), text)[0]
 
     def _answer(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
         """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits."""
@@ -90,7 +116,7 @@ class HitMaker:
         row = self._bits.read([location])[0]
         if len(token_spans) != len(row):
             return None         # bits of another model or another text: no sentence rather than a wrong one
-        sentences = _statements(chunk)
+        sentences = self._literal(_statements(chunk), chunk.text)
         shifted = [(start + len(prefix), end + len(prefix)) for start, end in sentences]
         similarities = self._reranker().similarities(self._encoding, row)
         best = best_sentence(similarities, self._encoding.weights, token_spans, shifted)

@@ -15,6 +15,7 @@ from engine.hits import Candidate
 
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
+    from engine.conditions import Condition
     from engine.lexical_index import LexicalEntry
     from engine.query import ParsedQuery, Term
     from engine.vector_store import VectorRow
@@ -102,6 +103,14 @@ class LexicalRetriever(Protocol):
     def search(
         self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
     ) -> list[Candidate]: ...
+
+    def corrected(self, query: ParsedQuery) -> ParsedQuery:
+        """With what its misspelt words may have meant beside them."""
+
+    def documents_meeting(
+        self, conditions: Sequence[Condition], documents: frozenset[DocumentId] | None = None
+    ) -> frozenset[DocumentId]:
+        """Of `documents` (None: all) those that meet all conditions, each as a whole."""
 
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """Inverse document frequency of each term."""

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.analysis import accented, exact_forms, pairs, stem_of, stems_of, surfaces
-from engine.folding import nfc
+from engine.conditions import (
+    AllOf,
+    AnyOf,
+    Condition,
+    FieldTexts,
+    Holds,
+    Phrase,
+    Where,
+    Without,
+    is_met,
+    leaves,
+    runs,
+    wanted,
+)
+from engine.folding import fold, nfc
 from engine.hits import Filters
 from engine.identifiers import Identifier, identifiers_of
-from engine.query_filters import Field, apply_field
+from engine.query_filters import WORDS, Field, apply_field
 from engine.query_syntax import Item, items
 from engine.stop_words import STOP_WORDS
 from engine.words import Piece, Surface, TextPlace
 
 MOST_TERMS = 64             # words of a query; the question for the embedder is cut by its own limit
 MOST_PAIRS = 256            # pairs of characters, in scripts without spaces
+MOST_CONDITIONS = 64        # phrases that bind
 SHORTEST_PREFIX = 2
-
-Where = Literal["text", "title", "name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +44,25 @@ class Term:
     codes: tuple[str, ...] = ()
     phrase: tuple[str, ...] = ()        # a code's pieces, one after another
     is_identifier: bool = False
+    alike: tuple[str, ...] = ()         # exact tokens of words that may have been meant, the likeliest first
+    alike_stems: tuple[str, ...] = ()
 
     @property
     def is_stop_word(self) -> bool:
         return self.exact in STOP_WORDS
 
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Exact tokens one after another; with `is_prefix` the last one is only the beginning of a word."""
-
-    tokens: tuple[str, ...]
-    is_prefix: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One of `any_of` has to be there, or with `is_excluded` none of it may."""
-
-    any_of: tuple[Phrase, ...]
-    where: Where = "text"
-    is_excluded: bool = False
+    def is_held(self, exact: frozenset[str], stems: frozenset[str], codes: frozenset[str]) -> bool:
+        """Whether a text of these tokens holds it in any form."""
+        return (
+            self.exact in exact or not stems.isdisjoint(self.stems) or not codes.isdisjoint(self.codes)
+            or not exact.isdisjoint(self.alike) or not stems.isdisjoint(self.alike_stems)
+            or (bool(self.codes) and self.exact is None and not exact.isdisjoint(self.codes))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """Terms rank, conditions bind, filters limit."""
+    """Terms rank, conditions bind (all of them), filters limit."""
 
     text: str
     question: str                               # for the embedder: the words without operators and fields
@@ -66,13 +71,14 @@ class ParsedQuery:
     filters: Filters
     codes: tuple[Identifier, ...]
     note: str | None = None
+    languages: tuple[str, ...] = ()             # of the index
     _words: frozenset[str] = field(default=frozenset(), repr=False)         # folded, to mark in a text
     _pieces: tuple[Piece, ...] = field(default=(), repr=False)
 
     @property
     def is_empty(self) -> bool:
         """Nothing to look for: no word, or only excluded ones, or only filters."""
-        return not self.terms and not any(not condition.is_excluded for condition in self.conditions)
+        return not self.terms and not wanted(self.conditions)
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -83,39 +89,52 @@ class ParsedQuery:
         """Whether a NFC text holds all codes of the query literally; False without codes."""
         return bool(self.codes) and all(code.is_in(text) for code in self.codes)
 
+    def share_of_identifiers(self, text: str) -> float:
+        """0 to 1: how many of the query's codes a NFC text holds literally; 0 without codes."""
+        return sum(code.is_in(text) for code in self.codes) / len(self.codes) if self.codes else 0.0
+
     @property
     def has_conditions(self) -> bool:
         return bool(self.conditions)
 
-    def meets_conditions(self, text: str, title: str | None = None, name: str | None = None) -> bool:
-        """Whether a NFC text holds the quoted phrases and wildcards and none of the excluded words.
+    @property
+    def binds_text(self) -> bool:
+        """Whether something of the text itself is asked for literally."""
+        return any(leaf.where == "text" for leaf in wanted(self.conditions))
 
-        A condition on title or name is not met where these are not given.
-        """
-        tokens: dict[Where, list[str]] = {}
-        for condition in self.conditions:
-            where = condition.where
-            if where not in tokens:
-                given = {"text": text, "title": title, "name": name}[where]
-                tokens[where] = [] if given is None else exact_forms(given)
-            found = any(next(_runs(tokens[where], phrase), None) is not None for phrase in condition.any_of)
-            if found == condition.is_excluded:
-                return False
-        return True
+    def meets_conditions(
+        self, text: str, title: str | None = None, name: str | None = None,
+        people: Mapping[Where, str] | None = None, language: str | None = None,
+    ) -> bool:
+        """Whether a NFC text meets all conditions. A phrase of a field that is not given is not there."""
+        texts = FieldTexts({"text": text, "title": title, "name": name, **(people or {})}, language)
+        return all(is_met(condition, texts.holds) for condition in self.conditions)
+
+    def touches_conditions(self, text: str, title: str | None, name: str | None, language: str | None = None) -> bool:
+        """Whether a chunk of a document that meets them all holds a phrase that is asked for; True where none is."""
+        asked = [leaf for leaf in wanted(self.conditions) if leaf.where in ("text", "title", "name")]
+        texts = FieldTexts({"text": text, "title": title, "name": name}, language)
+        return not asked or any(texts.holds(leaf) for leaf in asked)
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """Where a NFC text matches: the words of the query in any form, phrases, codes. Sorted, without overlaps."""
         places = list(surfaces(text))
         found = [span for code in self.codes for span in code.spans(text)]
-        found += _phrase_spans(places, [p for c in self.conditions if not c.is_excluded and c.where == "text" for p in c.any_of])
+        found += _phrase_spans(places, [leaf.phrase for leaf in wanted(self.conditions) if leaf.where == "text"])
         stems = {stem for piece in self._pieces for stem in _stems_of_piece(piece, language)}
+        stems |= {stem for term in self.terms for stem in term.alike_stems}
+        words = self._words | {word for term in self.terms for word in term.alike}
         codes = {code for term in self.terms for code in term.codes if not term.is_stop_word}
         for place in places:
             if any(code in codes for code in place.surface.codes):
                 found.append((place.start, place.end))
             else:
-                found += _word_spans(place, self._words, stems, language)
+                found += _word_spans(place, words, stems, language)
         return _merged(found)
+
+    def code_spans(self, text: str) -> list[tuple[int, int]]:
+        """Where a NFC text holds the codes of the query, in order."""
+        return sorted(span for code in self.codes for span in code.spans(text))
 
 
 def parse(text: str, languages: Sequence[str], interface: str = "en") -> ParsedQuery:
@@ -137,17 +156,17 @@ class _Parser:
         self._filters = Filters()
         self._terms: dict[Term, None] = {}
         self._pieces: dict[str, Piece] = {}
-        self._codes: dict[tuple[str, ...], Identifier] = {}
+        self._codes: dict[tuple[tuple[str, ...], tuple[str, ...]], Identifier] = {}
         self._conditions: list[Condition] = []
         self._question: list[str] = []
         self._notes: list[str] = []
 
     def parse(self) -> ParsedQuery:
-        for group in _groups(items(self._text)):
-            if len(group) > 1:
-                self._take_alternatives(group)
-            else:
-                self._take(group[0])
+        syntax = items(self._text)
+        if syntax.has_lone_bracket:
+            self._say("A bracket without its other was ignored.", "Hay un paréntesis sin pareja; no se ha tenido en cuenta.")
+        for item in syntax.items:
+            self._take(item)
         self._limit()
         words = frozenset(piece.exact for piece in self._pieces.values())
         marked = words - STOP_WORDS or words
@@ -159,32 +178,39 @@ class _Parser:
             filters=self._filters,
             codes=tuple(self._codes.values()),
             note=" ".join(self._notes) or None,
+            languages=self._languages,
             _words=marked,
             _pieces=tuple(piece for piece in self._pieces.values() if piece.exact in marked),
         )
 
     def _take(self, item: Item) -> None:
-        if item.field is not None:
-            self._take_field(item, item.field)
-        elif item.is_excluded:
-            self._exclude(item)
-        elif item.kind == "text":
+        """An item that stands for itself: plain words only rank, everything else binds."""
+        if item.kind == "group" and not item.is_excluded:
+            for part in item.parts:
+                self._take(_with_field(part, item.field))
+        elif item.kind == "text" and item.field is None and not item.is_excluded:
             self._add_text(item.text)
-        elif phrase := _phrase_of(item):
-            self._conditions.append(Condition((phrase,)))
-            self._add_text(item.text, ranks=item.kind == "phrase", marks=False)
         else:
-            self._add_text(item.text)
+            condition = self._condition(item)
+            if condition is not None:
+                self._conditions.append(condition)
 
-    def _take_alternatives(self, group: Sequence[Item]) -> None:
-        """`a OR b`: with a quoted phrase or a wildcard among them one of them has to be there; words only rank."""
-        phrases = [phrase for item in group if (phrase := _phrase_of(item)) is not None]
-        if any(item.kind != "text" for item in group) and len(phrases) == len(group):
-            self._conditions.append(Condition(tuple(phrases)))
-        for item in group:
-            self._add_text(item.text, ranks=item.kind != "prefix", marks=item.kind == "text")
+    def _condition(self, item: Item, is_excluded: bool = False) -> Condition | None:
+        """What an item binds to, its words taken into the question where they are wanted; None where it is nothing."""
+        excluded = is_excluded != item.is_excluded
+        if item.kind in ("any", "all", "group"):
+            # Of words and groups left out together none may be there; among alternatives a group stands for all of its own.
+            is_any = item.kind == "any" or (item.kind == "group" and item.is_excluded)
+            parts = [_with_field(part, item.field) for part in item.parts]
+            found = [condition for part in parts if (condition := self._condition(part, excluded)) is not None]
+            whole = _joined(found, is_any)
+        elif item.field is not None:
+            whole = self._field_condition(item, item.field, excluded)
+        else:
+            whole = self._phrase_condition(item, excluded)
+        return Without(whole) if whole is not None and item.is_excluded else whole
 
-    def _take_field(self, item: Item, name: Field) -> None:
+    def _field_condition(self, item: Item, name: Field, is_excluded: bool) -> Condition | None:
         value = apply_field(name, item.text, self._filters)
         if not value.is_understood:
             self._say(
@@ -192,25 +218,46 @@ class _Parser:
                 f"No se entiende «{name}:{item.text}»; se busca como palabras.",
             )
             self._add_text(item.text)
-            return
-        if item.is_excluded and value.words is None:
-            self._say(f"“-{name}:” is not supported and was ignored.", f"«-{name}:» no se admite y no se ha aplicado.")
-            return
-        self._filters = value.filters
-        if value.words is not None:
-            self._require(item, "title" if name == "title" else "name")
-
-    def _require(self, item: Item, where: Where) -> None:
+            return None
+        if value.words is None:
+            if is_excluded:
+                self._say(f"“-{name}:” is not supported and was ignored.", f"«-{name}:» no se admite y no se ha aplicado.")
+            else:
+                self._filters = value.filters
+            return None
         phrase = _phrase_of(item)
-        if phrase is not None:
-            self._conditions.append(Condition((phrase,), where, item.is_excluded))
-            if not item.is_excluded and item.kind != "prefix":
-                self._add_text(item.text)
+        if phrase is None:
+            return None
+        where = _WHERE.get(name, "name")
+        if not is_excluded and item.kind in ("text", "phrase") and where in ("title", "name"):
+            self._add_text(item.text)
+        return Holds(phrase, where)
 
-    def _exclude(self, item: Item) -> None:
+    def _phrase_condition(self, item: Item, is_excluded: bool) -> Condition | None:
+        if item.kind == "text":
+            return self._words_condition(item.text, is_excluded)
         phrase = _phrase_of(item)
-        if phrase is not None:
-            self._conditions.append(Condition((phrase,), is_excluded=True))
+        if not is_excluded:
+            if phrase is None:
+                self._add_text(item.text.replace("*", " "))
+                return None
+            self._add_text(item.text.replace("*", " "), ranks=item.kind == "phrase", marks=False)
+        return None if phrase is None else Holds(phrase)
+
+    def _words_condition(self, text: str, is_excluded: bool) -> Condition | None:
+        """Of plain words beside an operator: each in any form, or if left out as it is written."""
+        if is_excluded:
+            surfaces_of = [tuple(piece.exact for piece in place.surface.pieces) for place in surfaces(text)]
+            return _joined([Holds(Phrase(tokens)) for tokens in surfaces_of if tokens], is_any=True)
+        self._add_text(text)
+        found: list[Condition] = []
+        for place in surfaces(text):
+            pieces = place.surface.pieces
+            if len(pieces) == 1 and pieces[0].kind == "word":
+                found.append(Holds(Phrase((pieces[0].exact,)), stems=_all_stems(pieces[0], self._languages)))
+            elif pieces:
+                found.append(Holds(Phrase(tuple(piece.exact for piece in pieces))))
+        return _joined(found, is_any=False)
 
     def _add_text(self, text: str, ranks: bool = True, marks: bool = True) -> None:
         """Words of the question; with `ranks` they rank, with `marks` they are marked wherever they stand."""
@@ -223,13 +270,14 @@ class _Parser:
                 written = text[place.start : place.end]
                 self._terms.update((term, None) for term in terms_of(written, place.surface, self._languages))
         for code in identifiers_of(text, places):
-            self._codes.setdefault(code.parts, code)
-            if ranks and len(code.parts) > 1:
-                self._terms[Term(code.written, None, (), ("".join(code.parts),), code.parts, True)] = None
+            self._codes.setdefault((code.parts, code.values), code)
+            if ranks:
+                self._terms.update((term, None) for term in _code_terms(code))
 
     def _limit(self) -> None:
         n_pairs = sum(term.exact is None and not term.phrase for term in self._terms)
         limit = MOST_PAIRS if n_pairs > MOST_TERMS // 4 else MOST_TERMS
+        self._limit_conditions()
         if len(self._terms) <= limit:
             return
         terms = [term for term in self._terms if not term.is_stop_word] or list(self._terms)
@@ -244,10 +292,48 @@ class _Parser:
                 f"La consulta es larga: se han buscado sus {limit} primeras palabras.",
             )
 
+    def _limit_conditions(self) -> None:
+        kept: list[Condition] = []
+        n_leaves = 0
+        for condition in self._conditions:
+            n_leaves += sum(1 for _ in leaves(condition))
+            if n_leaves <= MOST_CONDITIONS:
+                kept.append(condition)
+        if len(kept) < len(self._conditions):
+            self._say(
+                f"The query has more than {MOST_CONDITIONS} conditions: the others were ignored.",
+                f"La consulta tiene más de {MOST_CONDITIONS} condiciones: las demás no se han aplicado.",
+            )
+            self._conditions = kept
+
     def _say(self, english: str, spanish: str) -> None:
         note = spanish if self._spanish else english
         if note not in self._notes and len(self._notes) < 3:
             self._notes.append(note)
+
+
+_WHERE: dict[str, Where] = {name: name for name in WORDS}       # type: ignore[misc]
+
+
+def _with_field(item: Item, name: Field | None) -> Item:
+    """A part of `title:(a b)` has its group's field."""
+    return item if name is None or item.field is not None else replace(item, field=name)
+
+
+def _joined(found: Sequence[Condition], is_any: bool) -> Condition | None:
+    if len(found) < 2:
+        return found[0] if found else None
+    return AnyOf(tuple(found)) if is_any else AllOf(tuple(found))
+
+
+def _code_terms(code: Identifier) -> list[Term]:
+    """What a code of several words is looked for as, beside its words."""
+    found = [
+        Term(code.written, None, (), ("".join(parts),), parts, True) for parts in code.alternatives if len(parts) > 1
+    ]
+    if code.values:
+        found.append(Term(code.written, None, (), code.values, (), True))
+    return found
 
 
 def terms_of(written: str, surface: Surface, languages: Sequence[str]) -> list[Term]:
@@ -279,49 +365,15 @@ def _all_stems(piece: Piece, languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem_of(piece, language) for language in (*languages, None)))
 
 
-def _groups(found: Sequence[Item]) -> list[list[Item]]:
-    """Items with those that OR joins put together. OR binds the whole neighbouring items; a lone one is dropped."""
-    groups: list[list[Item]] = []
-    joins = False
-    for item in found:
-        if item.kind == "or":
-            joins = bool(groups)
-        elif joins and _may_join(item) and _may_join(groups[-1][-1]):
-            groups[-1].append(item)
-            joins = False
-        else:
-            groups.append([item])
-            joins = False
-    return groups
-
-
-def _may_join(item: Item) -> bool:
-    return not item.is_excluded and item.field is None
-
-
 def _phrase_of(item: Item) -> Phrase | None:
+    if item.kind == "wildcard":
+        return Phrase((), pattern=fold(item.text))
     tokens = exact_forms(item.text)
     if not tokens:
         return None
     if item.kind == "prefix":
-        if len(tokens[-1]) < SHORTEST_PREFIX:
-            return None
-        return Phrase(tuple(tokens), is_prefix=True)
+        return Phrase(tuple(tokens), is_prefix=True) if len(tokens[-1]) >= SHORTEST_PREFIX else None
     return Phrase(tuple(tokens))
-
-
-def _runs(tokens: Sequence[str], phrase: Phrase) -> Iterator[int]:
-    """Where a phrase begins in a list of tokens."""
-    wanted = phrase.tokens
-    first, last = wanted[0], wanted[-1]
-    size = len(wanted)
-    for index in range(len(tokens) - size + 1):
-        if size > 1 and tokens[index] != first:
-            continue
-        end = tokens[index + size - 1]
-        ends = end.startswith(last) if phrase.is_prefix else end == last
-        if ends and tuple(tokens[index : index + size - 1]) == wanted[:-1]:
-            yield index
 
 
 def _phrase_spans(places: Sequence[TextPlace], phrases: Sequence[Phrase]) -> list[tuple[int, int]]:
@@ -330,9 +382,9 @@ def _phrase_spans(places: Sequence[TextPlace], phrases: Sequence[Phrase]) -> lis
     tokens = [(place.start + piece.start, place.start + piece.end, piece.exact) for place in places for piece in place.surface.pieces]
     exact = [token[2] for token in tokens]
     return [
-        (tokens[index][0], tokens[index + len(phrase.tokens) - 1][1])
+        (tokens[index][0], tokens[index + max(1, len(phrase.tokens)) - 1][1])
         for phrase in phrases
-        for index in _runs(exact, phrase)
+        for index in runs(exact, phrase)
     ]
 
 

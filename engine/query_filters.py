@@ -12,7 +12,7 @@ from typing import Literal
 from engine.folding import fold
 from engine.hits import Filters
 
-Field = Literal["title", "name", "folder", "type", "after", "before", "lang"]
+Field = Literal["title", "name", "folder", "type", "after", "before", "lang", "from", "to", "author"]
 
 FIELDS: dict[str, Field] = {
     "title": "title", "titulo": "title", "intitle": "title",
@@ -22,7 +22,11 @@ FIELDS: dict[str, Field] = {
     "after": "after", "since": "after", "desde": "after", "despues": "after",
     "before": "before", "until": "before", "hasta": "before", "antes": "before",
     "lang": "lang", "language": "lang", "idioma": "lang",
+    "from": "from", "sender": "from", "remitente": "from", "de": "from",
+    "to": "to", "recipient": "to", "destinatario": "to", "para": "to",
+    "author": "author", "autor": "author", "autora": "author", "by": "author",
 }
+WORDS = ("title", "name", "from", "to", "author")       # fields that hold words, matched as such
 _KINDS = {
     "word": ("docx", "doc"), "excel": ("xlsx", "xls"), "powerpoint": ("pptx", "ppt"), "markdown": ("md",), "text": ("txt",),
     "texto": ("txt",), "htm": ("html",), "codigo": ("code",), "correo": ("eml", "msg", "mbox"), "mail": ("eml", "msg", "mbox"),
@@ -44,13 +48,13 @@ class FieldValue:
     """What a field came to: filters with it taken in, or words that its field has to hold, or neither (not understood)."""
 
     filters: Filters
-    words: str | None = None        # "title", "name" and a "folder" that is not a whole path: matched as words
+    words: str | None = None        # of a field in WORDS, or a "folder" that is not a whole path
     is_understood: bool = True
 
 
 def apply_field(field: Field, value: str, filters: Filters) -> FieldValue:
     """Take `field:value` into `filters`."""
-    if field in ("title", "name"):
+    if field in WORDS:
         return FieldValue(filters, words=value)
     if field == "folder":
         expanded = os.path.expanduser(value)

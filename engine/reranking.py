@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.hits import RankAndScore
 from engine.retrieval import Fused
 
-TIER = 10.0             # more than the blended scores of 50 candidates can differ by
+TIER = 40.0             # of it, one code in four is still more than the blended scores of 50 candidates can differ by
 FUSION_SHARE = 0.25     # weight of z(RRF) beside z(MaxSim): chosen on es_pool, see docs/retrieval.md
 
 
@@ -25,16 +25,23 @@ class Ranked:
     cross: RankAndScore | None = None       # the cross-encoder's; None where it did not read it
 
 
-def keep_fused_order(fused: Sequence[Fused], exact: Sequence[bool]) -> list[Ranked]:
+def literal_first(fused: Sequence[Fused], exact: Sequence[float]) -> tuple[list[Fused], list[float]]:
+    """Candidates and their exactness, those that hold more of the query's codes literally before the others: none of them
+    may be cut off because the meaning put it far down."""
+    order = sorted(range(len(fused)), key=lambda i: (-exact[i], i))
+    return [fused[i] for i in order], [exact[i] for i in order]
+
+
+def keep_fused_order(fused: Sequence[Fused], exact: Sequence[float]) -> list[Ranked]:
     """The order of the fusion, with candidates that hold the query's codes literally before the others."""
-    order = sorted(range(len(fused)), key=lambda i: (not exact[i], i))
+    order = sorted(range(len(fused)), key=lambda i: (-exact[i], i))
     return [Ranked(fused[i], None, fused[i].rrf.score + float(exact[i])) for i in order]
 
 
 def rerank(
     fused: Sequence[Fused],
     late: Sequence[float | None],
-    exact: Sequence[bool],
+    exact: Sequence[float],
     fusion_share: float = FUSION_SHARE,
 ) -> list[Ranked]:
     """Order candidates by z(late interaction) + fusion_share · z(RRF); literal codes go first, as a tier above.
@@ -45,7 +52,7 @@ def rerank(
     Args:
         fused: best first.
         late: MaxSim score of each, or None.
-        exact: whether each holds every code of the query literally.
+        exact: share of the query's codes that each holds literally.
     """
     if not fused:
         return []

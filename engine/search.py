@@ -19,11 +19,12 @@ from engine.fingerprint import content_hash
 from engine.freshness import is_current
 from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
 from engine.model_ids import id_of, vectors_of
-from engine.presentation import HitMaker
+from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, parse
 from engine.refinement import FIRST, Refiner
-from engine.reranking import Ranked, follow, keep_fused_order, rerank
+from engine.reranking import Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
+from engine.versions import Versioned, under_newest
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredChunk, StoredDocument
@@ -113,7 +114,7 @@ class Engine:
         best = _best_of_each_document(steps.ranked)
         documents = self.catalog.documents([place.fused.document_id for place in best[:FIRST]])
         passages = [self._passage(place, documents, steps.chunks) for place in best[:FIRST]]
-        exact = [float(self._is_exact(steps.query, place.fused, steps.chunks)) for place in best[:FIRST]]
+        exact = [self._exactness(steps.query, place.fused, steps.chunks) for place in best[:FIRST]]
         with steps.timings.step("refine"):
             refined = self._refiner.refine(steps.query.question, best, passages, exact, request.is_cancelled)
         others = {id(place) for place in best}
@@ -154,6 +155,8 @@ class Engine:
         self._at_work = None
         query = self._parse(request)
         documents = self.catalog.matching_documents(_merge(request.filters, query.filters))
+        if query.has_conditions:
+            documents = self._lexical.documents_meeting(query.conditions, documents)
         bm25, dense, encoding = self._retrieve(request, query, documents, timings)
         _check(request)
         with timings.step("fuse"):
@@ -162,9 +165,9 @@ class Engine:
             fused = fuse(bm25, dense, lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
         _check(request)
         with timings.step("rerank"):
-            exact = [self._is_exact(query, candidate, chunks) for candidate in fused]
-            ranked = self._rank(request, encoding, fused[:DEPTH], exact)
-            ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:]))
+            fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks) for candidate in fused])
+            ranked = self._rank(request, encoding, fused[:DEPTH], exact[:DEPTH])
+            ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
 
@@ -190,7 +193,7 @@ class Engine:
                 "The query is empty. Write the words or the question to look for.",
                 "La consulta está vacía. Escriba las palabras o la pregunta que busca.",
             )
-        return query
+        return self._lexical.corrected(query)
 
     def _retrieve(
         self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
@@ -233,7 +236,7 @@ class Engine:
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(order, start=1)]
 
     def _meeting_conditions(self, query: ParsedQuery, dense: Sequence[Candidate]) -> list[Candidate]:
-        """Quoted phrases and excluded words bind the dense list too."""
+        """Of documents that meet the query's conditions, the chunks that hold one of the phrases asked for."""
         chunks = self.catalog.chunks([c.chunk_id for c in dense if c.chunk_id is not None])
         documents = self.catalog.documents({c.document_id for c in dense})
         kept = []
@@ -244,7 +247,7 @@ class Engine:
                 continue
             title = " ".join((document.title or "", *chunk.heading_path))
             name = " ".join(Path(document.path).parts)
-            if query.meets_conditions(chunk.text, title, name):
+            if query.touches_conditions(chunk.text, title, name, chunk.language):
                 kept.append(candidate)
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
@@ -260,19 +263,20 @@ class Engine:
         ]
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
-    def _is_exact(self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk]) -> bool:
+    def _exactness(self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk]) -> float:
+        """Share of the query's codes that a candidate holds literally."""
         if not query.identifiers or candidate.chunk_id is None:
-            return False
+            return 0.0
         chunk = chunks[candidate.chunk_id]
-        return query.holds_identifiers("\n".join((*chunk.heading_path, chunk.text)))
+        return query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text)))
 
     def _rank(
-        self, request: SearchRequest, encoding: QueryEncoding | None, fused: Sequence[Fused], exact: Sequence[bool]
+        self, request: SearchRequest, encoding: QueryEncoding | None, fused: Sequence[Fused], exact: Sequence[float]
     ) -> list[Ranked]:
         if request.mode != "hybrid":
-            return self._rank_alone(request, fused)
+            return self._rank_alone(request, fused, exact)
         if not request.rerank or encoding is None or not len(encoding.tokens):      # some embedders make no token vectors
-            return keep_fused_order(fused, exact[: len(fused)])
+            return keep_fused_order(fused, exact)
         located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
         with_bits = [i for i, c in enumerate(fused) if c.chunk_id in located]
         rows = self._bits.read([located[fused[i].chunk_id] for i in with_bits])  # type: ignore[index]
@@ -281,15 +285,18 @@ class Engine:
             for index, score in zip(with_bits, self._reranker().score(encoding, rows), strict=True):
                 late[index] = float(score)
         if not rows:
-            return keep_fused_order(fused, exact[: len(fused)])
-        return rerank(fused, late, exact[: len(fused)])
+            return keep_fused_order(fused, exact)
+        return rerank(fused, late, exact)
 
     @staticmethod
-    def _rank_alone(request: SearchRequest, fused: Sequence[Fused]) -> list[Ranked]:
-        """One list as it is, with its own scores; or the fusion as it is."""
+    def _rank_alone(request: SearchRequest, fused: Sequence[Fused], exact: Sequence[float]) -> list[Ranked]:
+        """One list with its own scores, or the fusion as it is; of words, what holds the query's codes literally goes first."""
         if request.mode == "hybrid":
-            return keep_fused_order(fused, [False] * len(fused))
-        return [Ranked(c, None, (c.bm25 or c.dense or c.rrf).score) for c in fused]
+            return keep_fused_order(fused, exact)
+        own = [(c.bm25 or c.dense or c.rrf).score for c in fused]
+        bonus = max(own, default=0.0) if request.mode == "lexical" else 0.0
+        ranked = [Ranked(c, None, score + bonus * share) for c, score, share in zip(fused, own, exact, strict=True)]
+        return sorted(ranked, key=lambda place: -place.score)
 
     def _present(
         self, request: SearchRequest, steps: Steps
@@ -316,15 +323,32 @@ class Engine:
                     continue
             chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
             current.append((place, document, chunk))
-        groups = (
-            fold([chunk.text if chunk else "" for _, _, chunk in current])
-            if request.fold_duplicates
-            else [[index] for index in range(len(current))]
-        )[: request.top]
+        groups = self._folded(steps, current) if request.fold_duplicates else [Grouped(place) for place in current]
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
-        hits = maker.make([(current[group[0]], [current[i][1].path for i in group[1:]]) for group in groups])
+        hits = maker.make(groups[: request.top])
         hits = [dataclasses.replace(hit, is_available=hit.document_id not in unavailable) for hit in hits]
         return hits, outdated, self._answerable(steps, hits)
+
+    def _folded(self, steps: Steps, places: Sequence[Place]) -> list[Grouped]:
+        """Documents whose passages say the same as one, and older versions under the newest."""
+        same = fold([chunk.text if chunk else "" for _, _, chunk in places])
+        heads = [places[group[0]] for group in same]
+        versioned = [
+            Versioned(
+                document.path, document.mtime_ns, self._exactness(steps.query, ranked.fused, steps.chunks),
+                functools.partial(self.catalog.body, document.document_id),
+            )
+            for ranked, document, _ in heads
+        ]
+        asked = frozenset(term.exact for term in steps.query.terms if term.exact is not None)
+        grouped = []
+        for group in under_newest(versioned, asked):
+            ranked, document, chunk = heads[group[0]]
+            # The best member's place: that the newest says it further down is no reason to show it lower.
+            standing = dataclasses.replace(ranked, score=heads[min(group)][0].score)
+            also = tuple(places[index][1] for index in same[group[0]][1:])
+            grouped.append(Grouped((standing, document, chunk), also, tuple(heads[index][1] for index in group[1:])))
+        return grouped
 
     def _answerable(self, steps: Steps, hits: Sequence[Hit]) -> float | None:
         late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)

@@ -45,14 +45,27 @@ def _entries(catalog: Catalog, document: StoredDocument, roots: Sequence[str]) -
 
     name, folder = plain(document.name), plain(_folder(document, roots))
     title = document.title
+    people = _people(document)
     chunks = catalog.document_chunks(document.document_id)
     for chunk in chunks:
         yield LexicalEntry(
             chunk.chunk_id, document.document_id, document.content_hash, chunk.language or document.language, title,
-            chunk.heading_path, name, folder, chunk.text,
+            chunk.heading_path, name, folder, chunk.text, *people,
         )
     if not chunks:
-        yield LexicalEntry(None, document.document_id, document.content_hash, None, None, (), name, folder, "")
+        yield LexicalEntry(None, document.document_id, document.content_hash, None, None, (), name, folder, "", *people)
+
+
+def _people(document: StoredDocument) -> tuple[str, str, str]:
+    """Sender, recipients and author, as the document states them."""
+    stated: dict[str, list[str]] = {}
+    for name, value in document.properties:
+        stated.setdefault(name, []).append(value)
+    sender, recipients, author = (
+        ", ".join(value for name in names for value in stated.get(name, ()))
+        for names in (("from",), ("to", "cc", "bcc"), ("author",))
+    )
+    return plain(sender), plain(recipients), plain(author)
 
 
 def _folder(document: StoredDocument, roots: Sequence[str]) -> str:

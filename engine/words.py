@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.folding import fold
-from engine.numbers import read_number
+from engine.numbers import Number, read_number
 
 PieceKind = Literal["word", "number", "character", "hangul"]
 
@@ -95,10 +95,13 @@ _ABBREVIATION = re.compile(r"^(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}$")
 _PLAIN = re.compile(r"[a-zA-ZáéíóúüñÁÉÍÓÚÜÑçÇàèòÀÈÒâêôãõöä]+\Z")
 _JOINED_WORDS = re.compile(r"[-_@‐‑]")
 _SPACE = re.compile(rf"[ {_NBSP}]")
+_YEAR = re.compile(r"^(?:1\d|20)\d\d$")
+_VERSION = re.compile(r"^\d{1,3}(?:\.\d{1,5}){2,4}$")                  # 3.11.4, 192.168.1.1
+_NUMBER_OF_A_YEAR = re.compile(r"^(?:\d{3,6}|3[2-9]|[4-9]\d)[/-](?:19|20)\d\d$|^(?:19|20)\d\d[/-]\d{3,6}$")      # 123/2024
 _ORDINARY = re.compile(
     r"[:,'’]"                                                               # 12:30, 1990's
     r"|^[12]\d{3}[-/–][12]?\d{1,3}$"                                        # 2010-2012, 2010/11
-    r"|^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$"     # a date
+    r"|^\d{1,2}[-/]\d{1,2}[-/]\d{2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$"     # a date
     r"|^\d{1,5}-(?![A-ZÑ]+$)[^\W\d_]{2,}$|^[kcmd]?m[23²³]$"                   # 80-year, km2
     r"|^\d{1,5}(?:[.,]\d+)?-?[^\W\d_]{1,4}$"                                     # 20th, 5km, 1990s, 80-year
 )
@@ -158,7 +161,7 @@ def _codes(surface: str, pieces: list[Piece]) -> tuple[tuple[str, ...], bool]:
         codes = list(pieces[0].values)
         if words and surface[-1] in "+#":
             codes.append(pieces[0].exact + surface[len(surface.rstrip("+#")):])
-        return tuple(codes), bool(numbers) and len(numbers[0].exact.split(".")[0]) >= 5
+        return tuple(codes), bool(numbers) and _is_telling(surface, numbers[0].exact)
     codes = [value for piece in pieces for value in piece.values if "." in piece.exact or "." in value]
     joined = "".join(piece.exact for piece in pieces)
     if numbers:
@@ -171,10 +174,18 @@ def _codes(surface: str, pieces: list[Piece]) -> tuple[tuple[str, ...], bool]:
 
 def _number_codes(surface: str, pieces: list[Piece], joined: str, has_words: bool) -> list[str]:
     if not _SPACE.search(surface):
-        long = not has_words and len(joined) >= 8
-        return [_joined(pieces), joined] if long else [_joined(pieces)]
-    number = None if has_words else read_number(_SPACE.sub(".", surface)) or read_number(_SPACE.sub(",", surface))
-    return [joined, number.exact] if number else [joined]
+        return [_joined(pieces), joined] if len(joined) >= 8 else [_joined(pieces)]
+    number = None if has_words else spaced_number(surface)
+    return [joined, number.exact, *number.values] if number else [joined]
+
+
+def spaced_number(surface: str) -> Number | None:
+    """The number that groups of digits with spaces between them write: 5 440 000,50; None for a card, a telephone, 2015 300."""
+    if not _SPACE.search(surface):
+        return None
+    number = read_number(_SPACE.sub(".", surface)) or read_number(_SPACE.sub(",", surface))
+    n_digits = len(re.sub(r"[.,]\d+$|\D", "", surface))
+    return number if number is not None and len(number.exact.split(".")[0]) == n_digits else None
 
 
 def _joined(pieces: list[Piece]) -> str:
@@ -187,13 +198,21 @@ def _joined(pieces: list[Piece]) -> str:
     return "".join(parts)
 
 
+def _is_telling(surface: str, number: str) -> bool:
+    """Whether one number is looked for literally: five digits, four that are no year, or decimals."""
+    whole, point, decimals = number.partition(".")
+    return len(whole) >= 5 or bool(point and decimals) or (len(whole) == 4 and not _YEAR.match(surface))
+
+
 def _is_identifier(surface: str, words: list[Piece], numbers: list[Piece]) -> bool:
     """Letters with digits written as one, or a long row of digits; not 12:30, 2010-2012, a date, 20 km or nº 25."""
     if "_" in surface.strip("_") or "@" in surface:
+        return True
+    if not words and len(numbers) > 1 and spaced_number(surface) is not None:
         return True
     if not numbers or _ORDINARY.search(surface):
         return False
     if not words:
         n_digits = sum(len(piece.exact) for piece in numbers)
-        return n_digits >= 7 or (n_digits >= 5 and read_number(_SPACE.sub(".", surface)) is not None)
+        return n_digits >= 7 or bool(_VERSION.match(surface) or _NUMBER_OF_A_YEAR.match(surface))
     return not all(word.exact in _NUMBERED or _ARABIC.match(word.exact) for word in words)

@@ -412,3 +412,26 @@ def test_eval_of_a_set_and_of_its_answers(fichero: Fichero, tmp_path: Path) -> N
     assert result["directions"]["es→es"]["n_questions"] == 2
     answers = result["answers"]["es→es"]
     assert answers["answerable_auroc"] == 1 and answers["answer_sentence"] == 1 and answers["n_answered"] == 1
+
+
+def test_questions_of_ones_own(sample: Sample) -> None:
+    """Judged on the command line, measured by `eval` without a set, out to a CSV and in again elsewhere."""
+    fichero = sample.fichero
+    manual = next(path for path in sorted(sample.folder.rglob("*")) if path.suffix == ".md")
+    fichero.json("judge", "¿Qué dice el manual?", manual)
+    fichero.json("judge", "¿Qué dice el manual?", sample.folder / "nada.pdf", "--wrong")
+    kept = fichero.json("judge")["judgements"]
+    assert [(row["path"], row["is_right"]) for row in kept] == [(str(manual), True), (str(sample.folder / "nada.pdf"), False)]
+    result = fichero.json("eval", "--failures", "--save", "uno")
+    assert (result["name"], result["n_questions"]) == ("own", 1)
+    assert {failure["id"] for failure in result["failures"]} == set(result["failed"])
+    fichero.json("judge", "¿De qué trata lo que no existe?", sample.folder / "nada.pdf")
+    again = fichero.json("eval", "--failures", "--against", "uno")
+    (failure,) = [row for row in again["failures"] if row["right"] == [str(sample.folder / "nada.pdf")]]
+    assert failure["culprit"] == "unknown" and failure["bm25"] is not None
+    assert again["changes"]["newly_failed"] == [failure["id"]]
+    out = fichero.cwd / "juicios.csv"
+    assert fichero.json("judge", "--export", out)["exported"] == 3
+    assert fichero.json("judge", "--forget", "¿Qué dice el manual?")["forgotten"] == 2
+    assert fichero.json("judge", "--import", out)["imported"] == 3
+    assert len(fichero.json("judge")["judgements"]) == 3

@@ -45,7 +45,9 @@ def test_or_joins_its_neighbours() -> None:
     assert query.meets_conditions("la fecha límite")
     assert query.meets_conditions("el plazo máximo")
     assert not query.meets_conditions("el contrato")
-    assert not parsed("gato OR perro").has_conditions
+    query = parsed("animales gato OR perro comida")
+    assert query.meets_conditions("los gatos", language="es") and query.meets_conditions("un perro")
+    assert not query.meets_conditions("animales y comida")
     assert parsed("OR").is_empty
     assert not parsed("Oregón OR").is_empty
 
@@ -117,7 +119,7 @@ def test_ten_thousand_characters() -> None:
         ("error E-4032 en la bomba", ("E-4032",)), ("ECBTI 17", ("ECBTI 17",)), ("gpt-3.5-turbo", ("gpt-3.5-turbo",)),
         ("el DNI 12.345.678-Z", ("12.345.678-Z",)), ("costó 5.440.000 euros", ("5.440.000",)), ("usuario ana@x.es", ("ana@x.es",)),
         ("snake_case_name", ("snake_case_name",)), ("ES91 2100 0418 4502 0005 1332", ("ES91 2100 0418 4502 0005 1332",)),
-        ("en 2015 hubo 300 casos", ()), ("2010-2012", ()), ("el 20th y los 1990s", ()), ("12/03/2024 a las 12:30", ()),
+        ("en 2015 hubo 300 casos", ()), ("2010-2012", ()), ("el 20th y los 1990s", ()), ("12/03/2024 a las 12:30", ("12/03/2024",)),
         ("COVID-19", ()), ("5km", ()), ("la UE 2020", ()),
     ],
 )

@@ -217,3 +217,25 @@ def test_what_the_documents_do_not_say_scores_lower(engine: Engine) -> None:
     assert all(score is not None and 0 <= score <= 1 for score in scores.values())
     assert min(scores[text] for text in answered) > max(scores[text] for text in foreign)
     assert ask(engine, "fianza", mode="lexical").answerable is None
+
+
+def test_older_versions_lie_under_the_newest(tmp_path: Path) -> None:
+    clauses = "\n\n".join(f"Cláusula {n}. El arrendatario cuida la cosa arrendada con diligencia y avisa de todo daño." for n in range(12))
+    root = tmp_path / "d"
+    root.mkdir()
+    for number, rent in ((1, 700), (2, 750), (3, 790)):
+        (root / f"Contrato v{number}.md").write_text(f"# Contrato\n\nLa renta es de {rent} euros al mes.\n\n{clauses}\n", "utf-8")
+    (root / "Recibo.md").write_text("# Recibo\n\nSe ha pagado la renta de enero, 700 euros.\n", "utf-8")
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([root], stage="text")
+    with build_engine(mine) as engine:
+        hits = ask(engine, "renta al mes", mode="lexical").hits
+        assert {Path(hit.path).name for hit in hits} == {"Contrato v3.md", "Recibo.md"}
+        contract = next(hit for hit in hits if "Contrato" in hit.path)
+        assert contract.version == "v3"
+        assert [(Path(older.path).name, older.version) for older in contract.versions] == [("Contrato v2.md", "v2"), ("Contrato v1.md", "v1")]
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        asked = names(ask(engine, "renta al mes en el contrato v1", mode="lexical"))
+        assert "Contrato v1.md" in asked and "Contrato v3.md" in asked
+        assert len(names(ask(engine, "renta al mes", mode="lexical", fold_duplicates=False))) == 4

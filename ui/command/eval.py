@@ -21,20 +21,24 @@ MEASURES = ("recall@1", "recall@5", "recall@20", "mrr@10", "ndcg@10", "median_ms
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("eval", parents=[shared], help=say("measure retrieval", "medir la recuperación"))
-    parser.add_argument("golden", metavar="GOLDEN", help=say("CSV question,path[,page][,text], or a set's folder",
-                                                             "CSV question,path[,page][,text], o carpeta de un conjunto"))
+    parser.add_argument("golden", metavar="GOLDEN", nargs="?", help=say(
+        "CSV question,path[,page][,text], or a set's folder; without it what you have judged",
+        "CSV question,path[,page][,text], o carpeta de un conjunto; sin él, lo que usted ha juzgado"))
     parser.add_argument("--save", metavar="NAME")
     parser.add_argument("--against", metavar="NAME")
     parser.add_argument("--directions", metavar="es→en,…", default="", help=say("only these", "solo estas"))
     parser.add_argument("--questions", type=int, metavar="N", default=0, help=say("at most, evenly drawn", "como máximo"))
     parser.add_argument("--answers", action="store_true", help=say(
         "measure the answer sentence and 'the documents do not say' too", "medir también la frase respuesta y «no lo dicen»"))
+    parser.add_argument("--failures", action="store_true", help=say(
+        "show the failed questions with both lists side by side", "mostrar las preguntas falladas con las dos listas"))
     parser.add_argument("--languages", metavar="L,L", default="", help=say("passages to keep", "pasajes que se usan"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.answer_evaluation import evaluate_answers
     from engine.build import build_engine
+    from engine.diagnosis import changes
     from engine.evaluation import evaluate, load_run, losses, run_path, save_run
     from engine.golden import narrowed
 
@@ -55,24 +59,34 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     line.done()
     if before is not None:
         result["losses"] = losses(result, before)
+        result["changes"] = changes(result, before)
     if options.save:
         save_run(runs, options.save, result)
     if options.json:
         write_json(result)
     else:
         _print(result)
+        if options.failures:
+            _print_failures(result["failures"])
     for loss in result.get("losses", []):
         note(loss)
     return 0
 
 
 def read_golden(
-    settings: Settings, given: str, languages: tuple[str, ...], line: ProgressLine
+    settings: Settings, given: str | None, languages: tuple[str, ...], line: ProgressLine
 ) -> tuple[GoldenSet, Settings]:
-    """The questions, and the settings of the index that holds their documents: the person's own for a CSV."""
+    """The questions, and the settings of the index that holds their documents: the person's own for a CSV.
+
+    Without `given` the questions are those that the person has judged.
+    """
     from engine.build import index_golden_folder, open_catalog
     from engine.golden import is_set_folder, read_csv
 
+    if given is None:
+        from engine.judgements import Judgements
+
+        return Judgements(settings.data_dir).golden(), settings
     source = Path(given).expanduser().absolute()
     if source.is_dir():
         if not is_set_folder(source):
@@ -83,15 +97,17 @@ def read_golden(
 
 
 def _places(catalog: Catalog, folder: Path) -> Callable[[str], str]:
+    return places_of([root.path for root in catalog.roots()], catalog.knows, folder)
+
+
+def places_of(roots: list[str], knows: Callable[[str], bool], folder: Path) -> Callable[[str], str]:
     """Paths of the questions as the index names them: from the CSV's own folder, else from a folder that was added."""
     from engine.known_places import known_place
-
-    roots = [root.path for root in catalog.roots()]
 
     def place_of(given: str) -> str:
         wanted = Path(given).expanduser()
         places = [known_place(base / wanted, roots) for base in (folder, *map(Path, roots))]
-        return next((place for place in places if catalog.knows(place)), places[0])
+        return next((place for place in places if knows(place)), places[0])
 
     return place_of
 
@@ -114,3 +130,48 @@ def _print(result: dict[str, Any]) -> None:
             write(f"{configuration:14}" + "".join(f"{values[measure]:>11.4g}" for measure in MEASURES))
     for name, block in result.get("answers", {}).items():
         write(f"{name}: " + ", ".join(f"{measure} {value}" for measure, value in block.items()))
+    if culprit := _CULPRITS.get(result.get("culprit") or ""):
+        write(say(*culprit))
+    if changes := result.get("changes"):
+        for direction, block in changes["figures"].items():
+            for configuration, measures in block.items():
+                write(f"{direction} {configuration}: " + ", ".join(
+                    f"{measure} {pair['before']:.4g} → {pair['now']:.4g}" for measure, pair in measures.items()
+                ))
+        write(say(f"newly failed {len(changes['newly_failed'])}, newly right {len(changes['newly_right'])}",
+                  f"fallan ahora {len(changes['newly_failed'])}, aciertan ahora {len(changes['newly_right'])}"))
+
+
+_CULPRITS = {
+    "reading": ("The right passage is often not among the first 20: likely it was not read or cut well (see `errors`, `chunks`).",
+                "El pasaje correcto falta a menudo entre los 20 primeros: quizá no se leyó o se cortó mal (vea `errors`, `chunks`)."),
+    "ranking": ("The right passage is among the first 20, but often not among the first 5: likely the ranking.",
+                "El pasaje correcto está entre los 20 primeros, pero a menudo no entre los 5: quizá falla el orden."),
+}
+_WHY = {
+    "unknown": ("not in the index", "no está en el índice"),
+    "unreadable": ("indexed without text", "indexado sin texto"),
+    "reading": ("found by neither list: reading, cutting or wording", "no está en ninguna lista: lectura, corte o palabras distintas"),
+    "ranking": ("found, but ranked low", "encontrado, pero muy abajo"),
+}
+
+
+def _print_failures(failures: list[dict[str, Any]]) -> None:
+    """Each failed question with the first of both lists side by side; → marks a right document."""
+    for failure in failures:
+        right = set(failure["right"])
+        write("")
+        write(f"{failure['id']}  {failure['question']}")
+        write("   " + say(*_WHY[failure["culprit"]]) + " · " + ", ".join(
+            f"{name} {rank or '–'}" for name, rank in failure["ranks"].items()))
+        write(f"   {'bm25':44}  dense")
+        for row in range(max(len(failure["bm25"]), len(failure["dense"]))):
+            cells = [
+                ("→" if path in right else " ") + Path(path).name[:42] if path is not None else ""
+                for path in (_at(failure["bm25"], row), _at(failure["dense"], row))
+            ]
+            write(f"   {cells[0]:44}  {cells[1]}")
+
+
+def _at(paths: list[str], row: int) -> str | None:
+    return paths[row] if row < len(paths) else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 VERBS = (
-    "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "models",
+    "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "judge", "models",
     "doctor",
 )
 

@@ -200,6 +200,8 @@ def _hit_as_json(hit: Hit) -> dict[str, Any]:
             **({"cross_encoder": _place(why.cross_encoder)} if why.cross_encoder is not None else {}),
         },
         "also": list(hit.also),
+        "version": hit.version,
+        "versions": [dataclasses.asdict(older) for older in hit.versions],
         "is_available": hit.is_available,
         "kind": hit.kind,
         "language": hit.language,
@@ -230,6 +232,12 @@ def _print(result: SearchResult, explain: bool) -> None:
             write(say("   not available: its drive is away", "   no disponible: su unidad no está"))
         if hit.also:
             write(say(f"   the same in {len(hit.also)} more", f"   lo mismo en {len(hit.also)} más"))
+        if hit.version or hit.versions:
+            write("   " + " · ".join(part for part in (hit.version, hit.modified[:10]) if part))
+        if hit.versions:
+            write(say(f"   {len(hit.versions)} older versions: ", f"   {len(hit.versions)} versiones anteriores: ") + ", ".join(
+                f"{Path(older.path).name} ({older.modified[:10]})" for older in hit.versions
+            ))
         if explain:
             why = hit.explanation
             write("   " + " · ".join(
