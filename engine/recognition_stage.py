@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.catalog import Catalog
 from engine.discovery import FoundFile
 from engine.discovery_rules import Rules
-from engine.errors import Cancelled, WorkerLost
 from engine.fingerprint import FileStamp
 from engine.protocols import ReadingPool
 from engine.recognition_queue import waiting_files
 from engine.text_stage import TextOutcome, TextStage
-
-_LOOK_EVERY_S = 0.3
 
 
 class RecognitionStage:
@@ -47,38 +42,15 @@ class RecognitionStage:
         keeps = frozenset(file.path for file, _ in waiting if file.has_text)
         if not groups:
             return outcome
-        with _pool_until(self._make_pool(), self._is_cancelled) as pool:
+        pool = self._make_pool()
+        try:
             for root_path, files in groups.items():
                 if self._is_cancelled():
                     break
-                try:
-                    self._stage.run(files, pool, self._rules_of(root_path), True, root_path, outcome, True, keeps)
-                except (Cancelled, WorkerLost):
-                    if not self._is_cancelled():
-                        raise
-        self._stage.commit()
+                self._stage.run(files, pool, self._rules_of(root_path), True, root_path, outcome, True, keeps)
+        finally:
+            pool.close()
         return outcome
-
-
-@contextmanager
-def _pool_until(pool: ReadingPool, is_cancelled: Callable[[], bool]) -> Iterator[ReadingPool]:
-    """The pool, closed at once when somebody asks to stop: a book takes hours, and its pages are kept."""
-    is_done = threading.Event()
-
-    def watch() -> None:
-        while not is_done.wait(_LOOK_EVERY_S):
-            if is_cancelled():
-                pool.close()
-                return
-
-    watcher = threading.Thread(target=watch, name="recognition-cancel", daemon=True)
-    watcher.start()
-    try:
-        yield pool
-    finally:
-        is_done.set()
-        watcher.join()
-        pool.close()
 
 
 def forget_unknown(folder: Path, known: frozenset[str]) -> int:

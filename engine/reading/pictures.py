@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,7 @@ def read_picture(source: Source) -> Document:
     ocr = source.options.ocr
     if ocr is None:
         raise Unreadable("unsupported", "a picture", is_for_ocr=True)
-    picture = _open(source)
-    with picture:
+    with source.open() as file, _open(file) as picture:
         if picture.width * picture.height > MAX_PIXELS:
             raise Unreadable("too-large", f"{picture.width} x {picture.height} pixels; the limit is {MAX_PIXELS} together")
         n_pages = getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
@@ -51,12 +50,12 @@ def read_picture(source: Source) -> Document:
     return replace(document, blocks=tuple(replace(block, page=None) for block in document.blocks))
 
 
-def _open(source: Source) -> Image.Image:
+def _open(file: BinaryIO) -> Image.Image:
     from PIL import Image
 
     Image.MAX_IMAGE_PIXELS = None       # ours is smaller, and an error rather than a warning
     try:
-        return Image.open(source.open(), formats=FORMATS)
+        return Image.open(file, formats=FORMATS)
     except Exception as error:          # Pillow's readers raise whatever comes
         raise Unreadable("damaged", f"a picture that cannot be opened: {type(error).__name__}") from error
 

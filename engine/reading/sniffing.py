@@ -57,6 +57,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font"), (b"wOF2", "font"), (b"\0\x01\0\0\0", "font"), (b"OTTO", "font"), (b"!BDN", "pst"),
     (b"ITSF", "chm"), (b"AT&TFORM", "djvu"), (b"%!PS", "postscript"),
 )
+_BMP_HEADERS = frozenset({12, 40, 52, 56, 64, 108, 124})     # sizes in bytes
 _UNREAD = {
     "audio": "a sound recording", "video": "a film", "program": "a program",
     "database": "a database", "font": "a font", "rar": "a RAR archive",
@@ -126,10 +127,14 @@ def _magic_kind(head: bytes) -> str | None:
             continue
         if kind == "riff":
             kind = "image" if head[8:12] == b"WEBP" else "audio"
-        if kind in ("bmp?", "mz?"):
+        if kind == "bmp?":
+            if head[15:18] != b"\0\0\0" or head[14] not in _BMP_HEADERS:
+                continue
+            kind = "image"
+        if kind == "mz?":
             if not looks_binary(head):
                 continue
-            kind = "image" if kind == "bmp?" else "program"
+            kind = "program"
         if kind in _UNREAD:
             raise Unreadable("unsupported", _UNREAD[kind])
         return kind
