@@ -13,6 +13,7 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import join_hyphens
 from engine.reading.pdf_lines import Line
+from engine.reading.pdf_tables import PdfTable, find_tables
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
 MAX_HEADING_CHARS = 200
@@ -66,8 +67,12 @@ def add_lines(
             if _WORDY.search(line.text):
                 heads.append(line)
     style = _Style(kept)
+    tables = find_tables(kept)
     levels = heading_levels(kept, style, outline)
-    by_page = _by_page(kept, levels)
+    for table in tables:
+        for i in range(table.first, table.end):
+            levels.pop(i, None)
+    by_page = _by_page(kept, levels, tables)
     heads_by_page: dict[int, list[Line]] = defaultdict(list)
     for line in heads:
         heads_by_page[line.page].append(line)
@@ -282,10 +287,20 @@ def _title_by_size(lines: Sequence[Line], levels: Mapping[int, int], style: _Sty
     return title if 3 <= len(title) <= 200 else None
 
 
-def _by_page(lines: Sequence[Line], levels: Mapping[int, int]) -> dict[int, list[tuple[Line, int]]]:
-    pages: dict[int, list[tuple[Line, int]]] = defaultdict(list)
-    for i, line in enumerate(lines):
-        pages[line.page].append((line, levels.get(i, 0)))
+def _by_page(
+    lines: Sequence[Line], levels: Mapping[int, int], tables: Sequence[PdfTable]
+) -> dict[int, list[tuple[Line | PdfTable, int]]]:
+    """Lines with their heading levels, and tables instead of their lines."""
+    pages: dict[int, list[tuple[Line | PdfTable, int]]] = defaultdict(list)
+    starts = {table.first: table for table in tables}
+    i = 0
+    while i < len(lines):
+        if table := starts.get(i):
+            pages[table.page].append((table, 0))
+            i = table.end
+        else:
+            pages[lines[i].page].append((lines[i], levels.get(i, 0)))
+            i += 1
     return pages
 
 
@@ -300,8 +315,12 @@ class _PageWriter:
         self._level = 0
         self._is_item = False
 
-    def add(self, lines: Sequence[tuple[Line, int]]) -> None:
+    def add(self, lines: Sequence[tuple[Line | PdfTable, int]]) -> None:
         for line, level in lines:
+            if isinstance(line, PdfTable):
+                self._flush()
+                self._builder.table(line.rows, line.n_header_rows, self._page)
+                continue
             if self._open and not self._continues(line, level):
                 self._flush()
             if not self._open:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -18,7 +18,19 @@ from engine.reading.pdf_repairs import is_garbage, repaired
 
 _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
+_BLANKS = re.compile(r"[ \t\u00a0]+")
+_WIDE = 0.56                # mean width of a character in font sizes, from which on a line may hold cells: prose has 0.45 to 0.55
+_GAP = 0.9                  # white between cells in font sizes; between words it is 0.2 to 0.6
 MAX_PAGE_CHARS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a line with wide white on its sides."""
+
+    left: float
+    right: float
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,7 @@ class Line:
     top: float
     last_bottom: float      # of its last character: lower where PDFium joined two lines at a hyphen
     is_upright: bool = True
+    cells: tuple[Cell, ...] = ()    # its pieces, where white as wide as a letter parts it
 
 
 def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
@@ -55,8 +68,27 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
             continue
         first = match.start() + len(line) - len(line.lstrip())
         last = match.start() + len(line.rstrip()) - 1
-        lines.append(_line(text_page, _paired(line.strip()), page_number, first, last))
+        made = _line(text_page, _paired(line.strip()), page_number, first, last)
+        lines.append(_with_cells(text_page, made, line, match.start()))
     return _merge_fragments(lines), n_bad
+
+
+def _with_cells(text_page: Any, made: Line, raw: str, start: int) -> Line:
+    """The line with its cells; its characters' places are asked for only where it is wider than its letters."""
+    n_chars = len(made.text)
+    if not made.is_upright or n_chars < 3 or made.right - made.left < _WIDE * made.size * n_chars:
+        return made
+    gaps = []
+    for blanks in _BLANKS.finditer(raw.rstrip()):
+        if blanks.start() and _box(text_page, start + blanks.end())[0] - _box(text_page, start + blanks.start() - 1)[1] > _GAP * made.size:
+            gaps.append(blanks.span())
+    if not gaps:
+        return made
+    cells = []
+    for (_, first), (last, _) in zip([(0, len(raw) - len(raw.lstrip())), *gaps], [*gaps, (len(raw.rstrip()), 0)]):
+        left, right = _box(text_page, start + first)[0], _box(text_page, start + last - 1)[1]
+        cells.append(Cell(left, right, _paired(raw[first:last].strip())))
+    return replace(made, cells=tuple(cells))
 
 
 def page_text(text_page: Any) -> str:
@@ -110,8 +142,18 @@ def _joined_line(a: Line, b: Line) -> Line:
     main = a if len(a.text) >= len(b.text) else b
     return Line(
         f"{a.text} {b.text}", a.page, main.size, main.weight, min(a.left, b.left), b.right, main.bottom,
-        max(a.top, b.top), main.last_bottom if main is b else a.last_bottom,
+        max(a.top, b.top), main.last_bottom if main is b else a.last_bottom, cells=_joined_cells(a, b),
     )
+
+
+def _joined_cells(a: Line, b: Line) -> tuple[Cell, ...]:
+    """Cells of two pieces that touch."""
+    if not a.cells and not b.cells:
+        return ()
+    first = a.cells or (Cell(a.left, a.right, a.text),)
+    second = b.cells or (Cell(b.left, b.right, b.text),)
+    middle = Cell(first[-1].left, second[0].right, f"{first[-1].text} {second[0].text}")
+    return (*first[:-1], middle, *second[1:])
 
 
 def _line(text_page: Any, text: str, page_number: int, first: int, last: int) -> Line:

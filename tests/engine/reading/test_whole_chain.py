@@ -48,7 +48,7 @@ class Words:
 
 def pages_of_pdf(pages: list[list[tuple[float, float, str]]], size: int = 11) -> bytes:
     """A PDF of texts at places (x, y in points from below), in that order."""
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"]
     kids = []
     for texts in pages:
         stream = b"".join(b"BT /F1 %d Tf %d %d Td (%s) Tj ET\n" % (size, x, y, text.encode("cp1252")) for x, y, text in texts)
