@@ -14,7 +14,7 @@ from engine.catalog_records import StoredRoot
 from engine.catalog_salvage import salvage
 from engine.catalog_schema import FILE_NAME, refuse_newer, translated
 from engine.errors import IndexDamaged
-from engine.recoveries import note_recovery
+from engine.journal import Journal
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,6 @@ def mend_if_damaged(data_dir: Path) -> None:
         if found is None:
             (data_dir / _SUSPECT).unlink(missing_ok=True)
             return
-        log.warning("the catalog is damaged and is made anew from what can be saved: %s", found)
         fresh = data_dir / f"{FILE_NAME}.new"
         saved = salvage(path, fresh)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
@@ -84,7 +83,7 @@ def mend_if_damaged(data_dir: Path) -> None:
             (index_id,) = database.execute("SELECT value FROM meta WHERE key = 'index'").fetchone()
         _keep_bits(data_dir, index_id)
         _swap(path, fresh)
-        note_recovery(data_dir, "catalog", found, saved=saved.as_json())
+        Journal(data_dir).note("catalog-rebuilt", f"{found}; saved: {saved.in_words()}", saved.documents)
         (data_dir / _SUSPECT).unlink(missing_ok=True)
     except (sqlite3.Error, OSError) as error:
         raise translated(error, data_dir) from error
@@ -94,7 +93,7 @@ def finish(data_dir: Path) -> None:
     """Every folder has been looked at since the catalog was made anew: the damaged one is not needed any more."""
     for suffix in ("", "-wal", "-shm"):
         (data_dir / f"{FILE_NAME}.damaged{suffix}").unlink(missing_ok=True)
-    note_recovery(data_dir, "catalog", "made anew and complete")
+    Journal(data_dir).note("catalog-complete", "every folder has been looked at since it was made anew")
 
 
 def _damage_at(path: Path, data_dir: Path) -> str | None:

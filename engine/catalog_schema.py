@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 import uuid
 from pathlib import Path
@@ -17,6 +18,7 @@ FILE_NAME = "catalog.sqlite"
 VERSION = 1
 _APPLICATION_ID = 0x46494348        # "FICH"
 _BUSY_MS = 10_000
+_NO_ROOM_BYTES = 1_000_000
 
 # AUTOINCREMENT: an id is never used twice, so that a row of a derived store whose chunk is gone can never be taken
 # for another chunk. Paths are BLOBs (os.fsencode): names need not be text. `dirty` is what must be made anew in a derived
@@ -169,6 +171,17 @@ def connect_reader(data_dir: Path) -> sqlite3.Connection | None:
         raise translated(error, data_dir) from error
 
 
+def create_catalog(path: Path) -> sqlite3.Connection:
+    """A new catalog file without documents, to be put in another's place."""
+    database = sqlite3.connect(path, isolation_level=None)
+    if os.name == "posix":
+        path.chmod(0o600)
+    _set_up(database)
+    database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    _create(database)
+    return database
+
+
 def empty_catalog() -> sqlite3.Connection:
     """An index without documents, in memory: what a reader sees before the first `index`."""
     database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -199,7 +212,7 @@ def _refuse_newer_version(database: sqlite3.Connection, data_dir: Path) -> None:
 def translated(error: Exception, data_dir: Path) -> Exception:
     """The error a person can act on that an error of SQLite or the system means; itself where it is our bug."""
     message = str(error).lower()
-    if is_disk_full(error):
+    if is_disk_full(error) or ("disk i/o error" in message and _has_no_room(data_dir)):
         return DiskFull(data_dir)
     if isinstance(error, OSError):
         return DataFolderUnwritable(data_dir, error.strerror or str(error))
@@ -208,6 +221,14 @@ def translated(error: Exception, data_dir: Path) -> Exception:
     if "readonly" in message or "unable to open" in message or "disk i/o error" in message:
         return DataFolderUnwritable(data_dir, str(error))
     return error
+
+
+def _has_no_room(data_dir: Path) -> bool:
+    """SQLite says so itself of its file, but not of the files beside it."""
+    try:
+        return shutil.disk_usage(data_dir).free < _NO_ROOM_BYTES
+    except OSError:
+        return False
 
 
 def _open_uri(path: Path, options: str) -> sqlite3.Connection:

@@ -23,7 +23,7 @@ from engine.bit_store import BitStore
 from engine.catalog import Catalog
 from engine.catalog_writer import CatalogWriter
 from engine.document import DocumentId, passage_prefix
-from engine.errors import FicheroError, IndexDamaged
+from engine.errors import IndexDamaged
 from engine.fingerprint import FileStamp, content_hash, passage_hash
 from engine.index_lock import IndexLock
 from engine.tantivy_files import damaged_files
@@ -213,18 +213,13 @@ def _repair(
 ) -> None:
     kinds = {problem.kind for problem in problems}
     if "catalog-damaged" in kinds:
-        catalog_rescue.put_aside(settings)
+        catalog_rescue.mark_suspect(settings.data_dir)
     else:
         with IndexLock(settings.data_dir), Catalog.open(settings.data_dir) as catalog:
             store_checks.distrust(CatalogWriter(catalog, settings.data_dir))
     with ExitStack() as stack:
         indexer = stack.enter_context(make_indexer(settings))
-        if "catalog-damaged" in kinds:
-            for root in catalog_rescue.rescued_roots(settings):
-                try:
-                    indexer.add([Path(root.path)], root.all_files, root.ocr)
-                except FicheroError as error:
-                    log.warning("a folder could not be added again: %s", error.code)
+        if "catalog-damaged" in kinds:      # it was mended when the indexer was opened
             indexer.index()
             return
         indexer.repair([Path(path) for path in dict.fromkeys(problem.path for problem in problems) if path])

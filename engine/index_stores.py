@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import reconciliation, store_checks
+from engine import catalog_rescue, reconciliation, store_checks
 from engine.bit_store import BitStore
 from engine.catalog import Catalog
 from engine.catalog_transactions import DerivedStore
@@ -60,7 +60,7 @@ def writing_stores(settings: Settings) -> Iterator[WritingStores]:
     Raises:
         IndexLocked, IndexTooNew, IndexDamaged (the catalog), DataFolderUnwritable, DiskFull
     """
-    with IndexLock(settings.data_dir), Catalog.open(settings.data_dir) as catalog:
+    with _mended_catalog(settings.data_dir) as catalog:
         writer = CatalogWriter(catalog, settings.data_dir)
         was_cut_short = writer.meta(reconciliation.AT_WORK) is not None
         with acting_on(settings.data_dir):
@@ -87,11 +87,21 @@ def writing_stores(settings: Settings) -> Iterator[WritingStores]:
 
 
 @contextmanager
+def _mended_catalog(data_dir: Path) -> Iterator[Catalog]:
+    with IndexLock(data_dir):
+        catalog_rescue.mend_if_damaged(data_dir)
+        with Catalog.open(data_dir) as catalog:
+            yield catalog
+
+
+@contextmanager
 def acting_on(data_dir: Path) -> Iterator[None]:
     """What comes out of the stores in this block and means a full disk or a folder that may not be written is said so."""
     try:
         yield
-    except FicheroError:
+    except FicheroError as error:
+        if isinstance(error, IndexDamaged):
+            catalog_rescue.mark_suspect(data_dir)
         raise
     except Exception as error:
         if means_no_room(error, data_dir):

@@ -125,7 +125,13 @@ class Indexer:
             report = IndexReport()
             if stage != "vectors":
                 targets = self._targets.of(paths, all_files, ocr)
-                report = self._text(targets, bool(paths), reporter, is_cancelled)
+                if is_rebuilding := self._writer.meta(catalog_rescue.REBUILDING) is not None:
+                    known = {target.path for target in targets}
+                    targets += [target for target in self._targets.of((), False, False) if target.path not in known]
+                report = self._text(targets, bool(paths) and not is_rebuilding, reporter, is_cancelled)
+                if is_rebuilding and not report.was_cancelled:
+                    self._writer.unset_meta(catalog_rescue.REBUILDING)
+                    catalog_rescue.finish(self._settings.data_dir)
             if stage != "text" and not report.was_cancelled:
                 before = time.perf_counter()
                 embedded = self._vectors(reporter, is_cancelled, only_first=first)

@@ -7,6 +7,7 @@ the folders meanwhile is followed. The process may be killed at any moment; the 
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 import time
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.availability import is_reachable, is_unmounted
-from engine.errors import FicheroError, FolderMissing, FolderUnreadable
+from engine.errors import FicheroError, FolderMissing, FolderUnreadable, IndexDamaged
 from engine.indexing_messages import (
     Add,
     Committed,
@@ -53,6 +54,7 @@ _LOOK_FOR_PARENT_S = 1.0
 _LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a library is at
 _COMMITTED_EVERY_S = 1.0
 _CHANGES_AT_MOST = 5_000
+_MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is given up
 _AGAIN_S = 30.0                 # after a change that could not be followed
 _NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
 
@@ -69,6 +71,7 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     _lower_priority()
     desk = _Desk(connection, settings)
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
+    damaged_at = -math.inf
     try:
         while True:
             with (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed) as indexer:
@@ -76,6 +79,11 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
                 watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
                 try:
                     is_to_go_on = _Server(indexer, desk, watcher).serve()
+                except IndexDamaged:
+                    if time.monotonic() - damaged_at < _MENDED_AGAIN_S:
+                        raise
+                    log.warning("the index was found damaged: it is opened again, and mended")
+                    damaged_at, is_to_go_on = time.monotonic(), True
                 finally:
                     watcher.close()
             if not is_to_go_on:
@@ -395,6 +403,8 @@ class _Server:
     def _follow(self, changes: list[str]) -> None:
         try:
             report = self._indexer.follow(changes, self._desk.tell, self._desk.is_interrupting_look)
+        except IndexDamaged:
+            raise
         except (FolderMissing, FolderUnreadable):
             log.info("something changed again while it was looked at")
             self._watcher.again(changes, _AGAIN_S)
@@ -441,6 +451,8 @@ class _Server:
     def _failures_told(self, paths: tuple[str, ...]) -> Iterator[None]:
         try:
             yield
+        except IndexDamaged:        # opened again, it is mended
+            raise
         except FicheroError as error:
             self._desk.tell(IndexingFailed(Failure.of(error), paths))
         except Exception as error:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from engine.catalog import batches
+from engine.catalog_rescue import STAMP_FILE
 from engine.catalog_transactions import DerivedStore
 from engine.catalog_writer import CatalogWriter
 from engine.document import DocumentId
@@ -23,7 +24,7 @@ from engine.text_index_sync import TextIndexSync
 log = logging.getLogger(__name__)
 
 AT_WORK = "at-work"             # meta: set while a writer has the index, so that a killed one is noticed
-_STAMP = "index-id"             # a file in each derived store: the catalog it belongs to
+_STAMP = STAMP_FILE
 COMPACT_BYTES = 64 * 1024 * 1024
 _WRITES, _MERGED_AT = "vector-writes", "vectors-merged-at"      # meta
 WRITES_AT_MOST = 32

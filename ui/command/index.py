@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadUsage, IndexLocked
+from engine.errors import BadUsage, IndexDamaged, IndexLocked
 from ui.command.output import ProgressLine, say, write, write_json
 from ui.command.places import known_places
 
 if TYPE_CHECKING:
+    from engine.index_report import IndexReport
     from engine.progress import IndexProgress
     from engine.settings import Settings
 
@@ -45,7 +46,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             "scan": say("looking", "mirando"), "text": say("reading", "leyendo"),
             "vectors": say("meaning", "significado"), "ocr": say("recognising text", "reconociendo texto"),
         }.get(step.stage, step.stage)
-        line.show(f"{stage}: {step.done}/{step.total}" if step.total else f"{stage}: {step.done}…")
+        left = f" · {_time_left(step.seconds_left)}" if step.seconds_left is not None else ""
+        line.show(f"{stage}: {step.done}/{step.total}{left}" if step.total else f"{stage}: {step.done}…")
 
     asked = [*options.paths, *(_mail_folders() if options.mail else ())]
     places = [Path(place) for place in known_places(settings, asked)]
@@ -61,17 +63,19 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             "The Fichero at work does it now.", "Lo hace ahora el Fichero que está en marcha."
         ))
         return 0
-    with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
-        if passwords.all():
-            indexer.read_locked_again(places)
-        report = indexer.index(
-            places,
-            stage=options.stage,
-            all_files=options.all_files,
-            ocr=options.ocr,
-            progress=progress,
-            first=options.now,
-        )
+    def index() -> IndexReport:
+        with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
+            if passwords.all():
+                indexer.read_locked_again(places)
+            return indexer.index(
+                places, stage=options.stage, all_files=options.all_files, ocr=options.ocr, progress=progress,
+                first=options.now,
+            )
+
+    try:
+        report = index()
+    except IndexDamaged:            # opened again, it is mended
+        report = index()
     line.done()
     if options.json:
         write_json(report.as_json())
@@ -82,6 +86,12 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
     ).format(**counts))
     return 0
+
+
+def _time_left(seconds: float) -> str:
+    if seconds < 90:
+        return say(f"{seconds:.0f} s left", f"quedan {seconds:.0f} s")
+    return say(f"about {seconds / 60:.0f} min left", f"quedan unos {seconds / 60:.0f} min")
 
 
 def _ask_the_one_at_work(settings: Settings, places: list[Path]) -> list[str]:

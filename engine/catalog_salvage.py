@@ -1,0 +1,205 @@
+"""Copies what can still be read of a damaged catalog into a new one, row by row.
+
+A document is taken whole, with its chunks as they were cut and its text, or not at all: then the next look at its folder
+reads its file again. Embeddings are taken for themselves: they cost the most, and are found again by the hash of their passage.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.catalog_records import unpack_structure, unpack_text
+from engine.catalog_schema import create_catalog
+from engine.document import passage_prefix
+from engine.fingerprint import passage_hash
+
+log = logging.getLogger(__name__)
+
+_IDS_AHEAD = 1_000              # ids that may have been given out by what was lost are not given out again
+_ROWS_A_COMMIT = 2_000
+# Of meta only this: the rest is about stores that are made anew.
+_KEPT_META = ("model", "mounts")
+_UNTOUCHED_STATES = ("unreadable", "left-out")
+
+
+@dataclass(slots=True)
+class Salvaged:
+    folders: int = 0
+    documents: int = 0
+    lost_documents: int = 0         # that the damaged catalog still named
+    embeddings: int = 0
+
+    def in_words(self) -> str:
+        return ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in asdict(self).items())
+
+
+def salvage(damaged: Path, target: Path) -> Salvaged:
+    """Make a new catalog at `target` of what can be read in the file `damaged`, which is not changed.
+
+    Raises:
+        OSError, sqlite3.Error: `target` cannot be written.
+    """
+    target.unlink(missing_ok=True)
+    made = Salvaged()
+    with closing(create_catalog(target)) as new:
+        try:
+            old = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        except sqlite3.Error as error:
+            log.warning("nothing can be read of the damaged catalog: %s", error)
+            return made
+        with closing(old):
+            _Copy(old, new, made).run()
+    return made
+
+
+class _Copy:
+    def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, made: Salvaged) -> None:
+        self._old, self._new, self._made = old, new, made
+
+    def run(self) -> None:
+        for key in _KEPT_META:
+            for row in self._read("SELECT value FROM meta WHERE key = ?", (key,)):
+                self._new.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, row[0]))
+        self._made.folders = self._copy_table("roots")
+        self._copy_table("removed")
+        self._copy_documents()
+        self._made.embeddings = self._copy_embeddings()
+        self._skip_ids()
+
+    def _copy_table(self, table: str) -> int:
+        columns = self._columns(table)
+        if not columns:
+            return 0
+        rows = self._read(f"SELECT {', '.join(columns)} FROM {table}")
+        with self._transaction():
+            self._insert(table, columns, rows)
+        return len(rows)
+
+    def _copy_documents(self) -> None:
+        columns, chunk_columns = self._columns("documents"), self._columns("chunks")
+        begin = 1
+        last = self._last("documents", "document_id") if columns else 0
+        while begin <= last:
+            with self._transaction():
+                for document_id in range(begin, min(begin + _ROWS_A_COMMIT, last + 1)):
+                    self._copy_document(document_id, columns, chunk_columns)
+            begin += _ROWS_A_COMMIT
+
+    def _copy_document(self, document_id: int, columns: Sequence[str], chunk_columns: Sequence[str]) -> None:
+        rows = self._read(f"SELECT {', '.join(columns)} FROM documents WHERE document_id = ?", (document_id,))
+        if not rows:
+            return
+        document = dict(zip(columns, rows[0], strict=True))
+        chunks = [
+            dict(zip(chunk_columns, row, strict=True)) for row in self._read(
+                f"SELECT {', '.join(chunk_columns)} FROM chunks WHERE document_id = ? ORDER BY ordinal", (document_id,)
+            )
+        ]
+        bodies = self._read("SELECT text, structure FROM bodies WHERE document_id = ?", (document_id,))
+        if not _is_whole(document, chunks, bodies):
+            self._made.lost_documents += 1
+            return
+        if document["state"] not in _UNTOUCHED_STATES:
+            document["state"] = "reading"
+        try:
+            with self._savepoint():
+                self._insert("documents", columns, [tuple(document.values())])
+                for chunk in chunks:
+                    self._insert("chunks", chunk_columns, [tuple({**chunk, "model": None}.values())])
+                for body in bodies:
+                    self._insert("bodies", ("document_id", "text", "structure"), [(document_id, *body)])
+        except sqlite3.Error:           # two of one path, or a value that no row may have
+            self._made.lost_documents += 1
+            return
+        self._made.documents += 1
+
+    def _copy_embeddings(self) -> int:
+        columns = self._columns("embeddings")
+        copied, begin, last = 0, 1, self._last("embeddings", "rowid") if columns else 0
+        while begin <= last:
+            with self._transaction():
+                for row_id in range(begin, min(begin + _ROWS_A_COMMIT, last + 1)):
+                    rows = self._read(f"SELECT {', '.join(columns)} FROM embeddings WHERE rowid = ?", (row_id,))
+                    if rows and all(value is not None for value in rows[0]):
+                        self._insert("embeddings", columns, rows)
+                        copied += 1
+            begin += _ROWS_A_COMMIT
+        return copied
+
+    def _skip_ids(self) -> None:
+        with self._transaction():
+            for table, column in (("documents", "document_id"), ("chunks", "chunk_id")):
+                last = self._last(table, column) + _IDS_AHEAD
+                self._new.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+                self._new.execute("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (table, last))
+
+    def _last(self, table: str, column: str) -> int:
+        """The highest id that is known of, from either file: the pages that hold the newest may be the damaged ones."""
+        found = [
+            *self._read("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)),
+            *self._read(f"SELECT max({column}) FROM {table}"),
+            self._new.execute(f"SELECT max({column}) FROM {table}").fetchone(),
+        ]
+        return max((int(row[0]) for row in found if isinstance(row[0], int)), default=0)
+
+    def _columns(self, table: str) -> list[str]:
+        """Of both tables, in the new one's order; none where the old one cannot be read at all."""
+        old = {row[1] for row in self._read(f"PRAGMA table_info({table})")}
+        return [row[1] for row in self._new.execute(f"PRAGMA table_info({table})") if row[1] in old]
+
+    def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows as far as they can be read."""
+        rows: list[Any] = []
+        with contextlib.suppress(sqlite3.Error, OverflowError, UnicodeDecodeError):
+            rows.extend(self._old.execute(query, values))
+        return rows
+
+    def _insert(self, table: str, columns: Sequence[str], rows: Sequence[Any]) -> None:
+        marks = ", ".join("?" * len(columns))
+        self._new.executemany(f"INSERT OR IGNORE INTO {table}({', '.join(columns)}) VALUES ({marks})", rows)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._new.execute("BEGIN")
+        yield
+        self._new.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self._new.execute("SAVEPOINT document")
+        try:
+            yield
+        except BaseException:
+            self._new.execute("ROLLBACK TO document")
+            raise
+        finally:
+            self._new.execute("RELEASE document")
+
+
+def _is_whole(document: dict[str, Any], chunks: list[dict[str, Any]], bodies: list[Any]) -> bool:
+    """Whether a document is as it was written, as far as its own hashes and counts tell."""
+    try:
+        os.fsdecode(document["file_path"])
+        if document["state"] in _UNTOUCHED_STATES:
+            return not chunks
+        if len(chunks) != document["n_chunks"] or len(bodies) != 1:
+            return False
+        text = unpack_text(bodies[0][0])
+        unpack_structure(bodies[0][1], text)
+        return all(
+            passage_hash(passage_prefix(document["title"], tuple(json.loads(chunk["heading_path"]))) + chunk["text"])
+            == chunk["passage_hash"]
+            for chunk in chunks
+        )
+    except (ValueError, TypeError, KeyError, IndexError, zlib.error):
+        return False
