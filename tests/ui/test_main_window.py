@@ -303,3 +303,16 @@ def test_a_password_is_asked_for_and_handed_on(bench: Bench, qtbot) -> None:
     assert bench.indexing.asked(Unlock) == [Unlock((locked.path,), "olmo12")] and "olmo12" not in repr(Unlock((), "olmo12"))
     bench.indexing.received.emit(IndexingDone(IndexReport(failed=1), (locked.path,)))
     assert "La contraseña no abre" in bench.window.banner._text.text()
+
+
+def test_the_mail_of_thunderbird_is_added_from_the_menu(bench: Bench, qtbot, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
+    bench.window.menu.add_mail.trigger()
+    qtbot.waitUntil(lambda: "No se ha encontrado correo" in bench.window.banner._text.text())
+    for place in (".thunderbird", "Library/Thunderbird/Profiles", "roaming/Thunderbird/Profiles"):
+        (tmp_path / place / "x.default" / "Mail").mkdir(parents=True)
+        (tmp_path / place / "x.default" / "prefs.js").touch()
+    bench.window.menu.add_mail.trigger()
+    qtbot.waitUntil(lambda: bool(bench.indexing.asked(Add)))
+    assert "hunderbird" in bench.indexing.asked(Add)[-1].paths[0]

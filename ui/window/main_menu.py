@@ -19,6 +19,7 @@ class MainMenu(QMenu):
         for action, keys in ((self.add_folder, "Ctrl+O"), (self.refresh, "F5"), (self.leave, "Ctrl+Q")):
             action.setShortcut(QKeySequence(keys))
             parent.addAction(action)
+        self.add_mail = QAction(parent)
         self.refine = QAction(parent)           # shown where a cross-encoder is chosen
         self.refine.setCheckable(True)
         self.refine.setChecked(settings.refine)
@@ -29,7 +30,7 @@ class MainMenu(QMenu):
         self.ocr.setChecked(settings.ocr)
         self._languages = self._choices(("auto", "es", "en"), settings.language, self.language_chosen)
         self._themes = self._choices(("auto", "light", "dark"), settings.theme, self.theme_chosen)
-        self.addActions([self.add_folder, self.folders, self.refresh])
+        self.addActions([self.add_folder, self.add_mail, self.folders, self.refresh])
         self.addSeparator()
         self._language_menu, self._theme_menu = self.addMenu(""), self.addMenu("")
         self._language_menu.addActions(list(self._languages.values()))
@@ -41,6 +42,7 @@ class MainMenu(QMenu):
 
     def retranslate(self) -> None:
         self.add_folder.setText(self.tr("Add folder…"))
+        self.add_mail.setText(self.tr("Add Thunderbird's mail"))
         self.folders.setText(self.tr("Folders and index"))
         self.refresh.setText(self.tr("Look for changes in the folders"))
         self.about.setText(self.tr("About Fichero"))

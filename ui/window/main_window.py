@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
@@ -22,6 +24,7 @@ from PySide6.QtWidgets import (
 from engine.errors import OcrMissing
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
+from engine.mail_places import profile_folders
 from engine.messages import Failure, Matches, Status, file_of
 from engine.settings import Settings
 from engine.version import VERSION
@@ -286,6 +289,18 @@ class MainWindow(QMainWindow):
         if paths:
             self.show_folders()
 
+    def add_mail(self) -> None:
+        """Add the profiles of Thunderbird that are on this computer; the disk is asked apart from this thread."""
+        threading.Thread(target=lambda: self._mail_found.emit(profile_folders()), name="find-mail", daemon=True).start()
+
+    _mail_found = Signal(list)
+
+    def _take_mail(self, folders: list[Path]) -> None:
+        if folders:
+            self.add_paths([str(folder) for folder in folders])
+        else:
+            self.banner.show_failure(news.no_mail(), "warning")
+
     def _remove_folder(self, path: str) -> None:
         self._indexing.remove(path)
 
@@ -479,6 +494,8 @@ class MainWindow(QMainWindow):
         self.line.pause_wanted.connect(self._pause)
         self.line.details_wanted.connect(self.show_folders)
         self.banner.acted.connect(self._try_again)
+        self.menu.add_mail.triggered.connect(self.add_mail)
+        self._mail_found.connect(self._take_mail)
         self._not_opened.connect(lambda path: self.banner.show_failure(news.not_opened(path), "warning"))
         search.found.connect(self._found)
         search.search_failed.connect(self._search_failed)

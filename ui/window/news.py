@@ -55,3 +55,11 @@ def wrong_password(path: str) -> Failure:
         f"The password does not open {name}. Capital letters and accents count.",
         f"La contraseña no abre {name}. Cuentan las mayúsculas y los acentos.",
     )
+
+
+def no_mail() -> Failure:
+    return Failure(
+        "no-mail",
+        "No mail of Thunderbird was found on this computer. If its profile lies elsewhere, add that folder.",
+        "No se ha encontrado correo de Thunderbird en este equipo. Si su perfil está en otro sitio, añada esa carpeta.",
+    )

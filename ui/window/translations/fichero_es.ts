@@ -536,6 +536,10 @@
         <translation>Añadir carpeta…</translation>
     </message>
     <message>
+        <source>Add Thunderbird&apos;s mail</source>
+        <translation>Añadir el correo de Thunderbird</translation>
+    </message>
+    <message>
         <source>Folders and index</source>
         <translation>Carpetas e índice</translation>
     </message>
