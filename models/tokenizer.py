@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,7 @@ _SHORT_MAPPED = (
 )
 _LONG_MAPPED = "\u0900-\uffff"
 BREAK = "\x01"
+BATCH_CHARS = 200_000       # counted at once: until it is read, an encoding takes some hundred bytes a token
 CLUSTER = re.compile(
     f"(?<=[{_SHORT_MAPPED}])(?=[{_SHORT_MARKS}\u0800-\uffff])|(?<=[{_LONG_MAPPED}])(?=[{_SHORT_MARKS}])"
 )
@@ -61,8 +62,11 @@ class Tokenizer:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has, blank space at its end apart; a blank text has none."""
-        stripped = [text.rstrip(BLANK) for text in texts]
-        return [len(ids) if text else 0 for ids, text in zip(self.ids(stripped), stripped)]
+        counts: list[int] = []
+        for batch in _batches([text.rstrip(BLANK) for text in texts]):
+            encodings = self._tokenizer.encode_batch_fast([_safe(text) for text in batch], add_special_tokens=False)
+            counts += [len(encoding) if text else 0 for encoding, text in zip(encodings, batch)]
+        return counts
 
     def encode(self, text: str) -> tuple[list[int], list[Span]]:
         """Token ids and spans: code points of `text` itself, without the blank space around a token.
@@ -88,6 +92,20 @@ class Tokenizer:
         return [
             (encoding.ids, _trimmed(text, _original(text, encoding.offsets))) for text, encoding in zip(texts, encodings)
         ]
+
+
+def _batches(texts: list[str]) -> Iterator[list[str]]:
+    """The texts in order, about BATCH_CHARS together."""
+    batch: list[str] = []
+    n_chars = 0
+    for text in texts:
+        batch.append(text)
+        n_chars += len(text)
+        if n_chars >= BATCH_CHARS:
+            yield batch
+            batch, n_chars = [], 0
+    if batch:
+        yield batch
 
 
 class ExportedTokenizer:

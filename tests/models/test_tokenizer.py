@@ -111,3 +111,11 @@ def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
             words.append(piece)
         last = end
     return words
+
+
+def test_counting_in_batches_changes_nothing(tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["La fianza se devuelve.", "", "  ", "ñ" * 300, "treinta días \n"] * 5
+    whole = tokenizer.count(texts)
+    monkeypatch.setattr("models.tokenizer.BATCH_CHARS", 40)
+    assert tokenizer.count(texts) == whole == [n for text in texts for n in tokenizer.count([text])]
+    assert tokenizer.count([]) == []
