@@ -127,6 +127,8 @@ def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[s
         if not (has_default_name and (len(names) == 1 or sheet.start is None)):
             builder.heading(name, 1)
         n_cells += _add_calamine_sheet(builder, sheet, MAX_SHEET_CELLS - n_cells)
+        if n_cells > MAX_SHEET_CELLS:
+            break
     if failed:
         _add_failed(source, builder, failed, len(names))
 
