@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.answers import best_sentence
+from engine.answers import best_sentence, sentence_with_most_words
 from engine.document import passage_prefix
 from engine.hits import Answer, Explanation, Hit, OlderVersion
 from engine.model_ids import id_of
@@ -105,9 +105,12 @@ class HitMaker:
         return self._literal(_statements(chunk), text)[0]
 
     def _answer(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
-        """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits."""
-        if self._encoding is None or not len(self._encoding.tokens):
+        """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits yet. By the
+        query's words where the embedder makes no token vectors at all."""
+        if self._encoding is None:
             return None
+        if not len(self._encoding.tokens):
+            return self._answer_by_words(chunk)
         location = self._catalog.bit_locations([chunk.chunk_id], id_of(self._embedder())).get(chunk.chunk_id)
         if location is None:
             return None
@@ -122,11 +125,25 @@ class HitMaker:
         best = best_sentence(similarities, self._encoding.weights, token_spans, shifted)
         if best is None:
             return None
-        start, end = sentences[best[0]]
+        return self._as_answer(chunk, sentences[best[0]], best[1])
+
+    def _answer_by_words(self, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
+        sentences = self._literal(_statements(chunk), chunk.text)
+        best = sentence_with_most_words(
+            chunk.text, self._query.spans(chunk.text, chunk.language), sentences,
+            sum(not term.is_stop_word for term in self._query.terms),
+        )
+        return self._as_answer(chunk, sentences[best[0]], best[1]) if best is not None else None
+
+    @staticmethod
+    def _as_answer(
+        chunk: StoredChunk, sentence: tuple[int, int], score: float
+    ) -> tuple[tuple[int, int], Answer]:
+        start, end = sentence
         is_literal = chunk.end - chunk.start == len(chunk.text)
         begin = chunk.start + start if is_literal else chunk.start
         stop = chunk.start + end if is_literal else chunk.end
-        return (start, end), Answer(chunk.text[start:end], begin, stop, best[1])
+        return (start, end), Answer(chunk.text[start:end], begin, stop, score)
 
 
 def _statements(chunk: StoredChunk) -> list[tuple[int, int]]:

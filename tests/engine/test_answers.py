@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.answers import best_sentence
+from engine.answers import best_sentence, sentence_with_most_words
 
 
 def test_sentence_that_covers_the_query_wins():
@@ -21,3 +21,15 @@ def test_weights_count():
 def test_nothing_to_score():
     empty = np.zeros((0, 0), dtype=np.float32)
     assert best_sentence(empty, np.zeros(0, dtype=np.float32), [], [(0, 3)]) is None
+
+
+def test_without_token_vectors_the_words_choose():
+    text = "La derrama se acuerda. Cada vivienda paga la derrama en mayo. Nada más de la piscina."
+    sentences = [(0, 22), (23, 61), (62, len(text))]
+    spans = [(text.index(word, at), text.index(word, at) + len(word)) for word, at in
+             (("La", 0), ("derrama", 0), ("vivienda", 0), ("paga", 0), ("derrama", 30), ("de", 70), ("la", 70))]
+    assert sentence_with_most_words(text, spans, sentences, 3) == (1, 1.0)
+    assert sentence_with_most_words(text, spans[:2], sentences, 3) is None      # one word of three is chance
+    assert sentence_with_most_words(text, spans[:2], sentences, 1) == (0, 1.0)
+    assert sentence_with_most_words(text, spans[5:], sentences, 2) is None      # words that say nothing
+    assert sentence_with_most_words(text, [], [], 0) is None

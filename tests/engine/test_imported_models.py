@@ -69,6 +69,8 @@ def test_another_embedder_takes_over_once_all_is_embedded(settings: Settings) ->
     assert after.stage == "complete" and Path(after.hits[0].path).name == "acta_junta_2024.pdf"
     why = after.hits[0].explanation
     assert why.dense is not None and why.rerank is None
+    answer = after.hits[0].answer
+    assert answer is not None and "2.600 euros" in answer.text       # by the words alone
     assert not diagnose(settings, False, build_indexer)["problems"]
     in_use = {model["name"]: model["in_use"] for model in read_status(settings)["models"]}
     assert in_use["narrow"] and not in_use["multilingual-e5-small-q4"]

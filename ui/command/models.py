@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.settings import Settings
 
 ACTIONS = ("list", "verify", "prepare", "import", "fetch", "use", "remove", "measure")
+WEAK = 0.6          # of the trial questions of a language: below, the model hardly knows it
 POOLINGS = ("mean", "cls", "last", "max")
 
 
@@ -65,8 +66,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         case "fetch":
             result = _fetch(options, settings, line)
         case "use":
-            build_models.use_model(settings, _needed(options))
-            result = {"used": options.name}
+            changed = build_models.use_model(settings, _needed(options))
+            result = {"used": options.name, "embedder": changed.embedder, "cross_encoder": changed.cross_encoder,
+                      "is_to_embed": changed.embedder != settings.embedder}
         case "remove":
             build_models.remove_model(settings, _needed(options))
             result = {"removed": options.name}
@@ -191,6 +193,8 @@ def _print(result: dict[str, Any], options: argparse.Namespace) -> None:
         if model.get("unused_languages"):
             languages = ", ".join(model["unused_languages"])
             write(say(f"   not used for: {languages} (measured to be worse)", f"   no se usa en: {languages} (medido: empeora)"))
+        if options.action in ("import", "fetch") and model["trial"]["es"] < WEAK:
+            write(say("   it hardly seems to know Spanish", "   apenas parece saber español"))
         if options.action in ("import", "fetch"):
             write(say(f"   use it: fichero models use {model['name']}", f"   para usarlo: fichero models use {model['name']}"))
     for file in result.get("files", []):
@@ -202,8 +206,10 @@ def _print(result: dict[str, Any], options: argparse.Namespace) -> None:
         write(say("Known by name, not tested here. Nothing was asked for: `fichero models fetch NAME` does.",
                   "Conocidos de nombre, no probados aquí. No se ha pedido nada: lo hace `fichero models fetch NOMBRE`."))
     if "used" in result:
-        write(say(f"Chosen: {result['used']}. `index` embeds again where that is needed; the window does by itself.",
-                  f"Elegido: {result['used']}. `index` vuelve a calcular vectores si hace falta; la ventana lo hace sola."))
+        write(say(f"Chosen: {result['used']}", f"Elegido: {result['used']}"))
+        if result["is_to_embed"]:
+            write(say("The old vectors serve until `index`, or the window at its next start, has made all of the new ones.",
+                      "Los vectores de antes sirven hasta que `index`, o la ventana al abrirse, haya hecho todos los nuevos."))
     if "removed" in result:
         write(say(f"Removed: {result['removed']}", f"Quitado: {result['removed']}"))
     for language, figures in result.get("measured", {}).items():
