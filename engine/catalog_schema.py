@@ -10,12 +10,13 @@ import uuid
 from pathlib import Path
 
 from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
+from engine.journal import Journal
 from engine.settings import prepare_data_dir
 
 log = logging.getLogger(__name__)
 
 FILE_NAME = "catalog.sqlite"
-VERSION = 1
+VERSION = 2
 _APPLICATION_ID = 0x46494348        # "FICH"
 _BUSY_MS = 10_000
 _NO_ROOM_BYTES = 1_000_000
@@ -64,6 +65,7 @@ CREATE INDEX documents_by_state ON documents(state, mtime_ns);
 CREATE INDEX documents_for_counts ON documents(state, n_chunks);
 CREATE INDEX documents_by_size ON documents(size);
 CREATE INDEX documents_by_language ON documents(language, state);
+CREATE INDEX documents_unrecognised ON documents(file_path) WHERE ocr = 2;
 CREATE TABLE chunks(
     chunk_id INTEGER PRIMARY KEY AUTOINCREMENT,
     document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
@@ -106,6 +108,12 @@ CREATE TABLE dirty(
 ) WITHOUT ROWID;
 """
 
+# What makes the next version of each earlier one. A reader of this version must get along with every earlier one, since it may
+# come before the writer: a step that does not allow that needs another name for what it changes.
+_STEPS = {
+    1: "CREATE INDEX IF NOT EXISTS documents_unrecognised ON documents(file_path) WHERE ocr = 2;",
+}
+
 
 def connect_writer(data_dir: Path) -> sqlite3.Connection:
     """The catalog, made or brought to this version if needed. The caller holds the index lock.
@@ -130,8 +138,7 @@ def connect_writer(data_dir: Path) -> sqlite3.Connection:
             database.execute("PRAGMA journal_mode = WAL")
             _create(database)
         _refuse_newer_version(database, data_dir)
-        # Not among the tables: an index made before it gets it too.
-        database.execute("CREATE INDEX IF NOT EXISTS documents_unrecognised ON documents(file_path) WHERE ocr = 2")
+        _bring_up(database, data_dir)
         return database
     except (sqlite3.Error, OSError) as error:
         raise translated(error, data_dir) from error
@@ -239,6 +246,16 @@ def _set_up(database: sqlite3.Connection) -> None:
     database.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
     database.execute("PRAGMA foreign_keys = ON")
     database.execute("PRAGMA cache_size = -16000")
+
+
+def _bring_up(database: sqlite3.Connection, data_dir: Path) -> None:
+    """Bring a catalog of an older version to this one, step by step, each whole or not at all."""
+    found = first = _version(database)
+    while found < VERSION:
+        database.executescript(f"BEGIN IMMEDIATE;{_STEPS[found]}PRAGMA user_version = {found + 1};COMMIT;")
+        found = _version(database)
+    if found != first:
+        Journal(data_dir).note("catalog-migrated", f"from format {first} to {found}")
 
 
 def _version(database: sqlite3.Connection) -> int:

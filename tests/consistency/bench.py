@@ -84,6 +84,12 @@ class Bench:
             self.settle_and_compare()
         self._change(changes)
 
+    def suffer(self, changes: Sequence[Change], kills: Sequence[Blow]) -> None:
+        """Files change, and as many times the indexer is started and killed."""
+        self.change(changes)
+        for blow in kills:
+            self.update(blow)
+
     def _change(self, changes: Sequence[Change]) -> None:
         for name, first, second, third in changes:
             self._tell(self.laptop.do(name, first, second, third))
@@ -185,8 +191,11 @@ class Bench:
         self._tally.others["read-only"] += status == 1
         self._no_crash(Ended(status, (), True, pid, output), "index while the index may not be written")
 
-    def window(self, blow: Blow | None, changes: Sequence[Change], number: int, does_settle: bool) -> None:
+    def window(
+        self, blow: Blow | None, changes: Sequence[Change], kills: Sequence[Blow], number: int, does_settle: bool
+    ) -> None:
         """The window is open while files change; its process is killed, or settles and is compared."""
+        self.suffer((), kills)
         window = self.subject.window()
         root = ROOTS[number % 3]
         place = self.laptop.documents / root

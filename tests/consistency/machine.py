@@ -12,6 +12,7 @@ from tests.consistency.laptop import OPERATIONS
 from tests.consistency.probes import MOMENTS
 from tests.consistency.processes import Blow
 
+Chaos = tuple[list[Change], list[Blow]]
 _NUMBER = st.integers(0, 10_000)
 _CHANGE: st.SearchStrategy[Change] = st.tuples(st.sampled_from(sorted(OPERATIONS)), _NUMBER, _NUMBER, _NUMBER)
 _CREATION: st.SearchStrategy[Change] = st.tuples(st.just("create"), _NUMBER, _NUMBER, _NUMBER)
@@ -34,6 +35,8 @@ KILL = st.one_of(
 OTHER = st.builds(Blow, st.sampled_from(("worker", "worker", "interrupt", "sleep")),
                   place=st.sampled_from(("text", "scan", "vectors", "opening")), delay_s=_DELAY)
 
+CHAOS = st.tuples(CHANGES, st.lists(KILL, max_size=3))
+
 
 def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type[RuleBasedStateMachine]:
     """The machine as a class. `may_go_on` turns false when this call has done what it should: nothing more happens then."""
@@ -51,49 +54,49 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
                 self.bench.add(root, kills[number] if number < len(kills) else None)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kill=KILL, cold=st.integers(0, 9))
-        def index_killed(self, changes: list[Change], kill: Blow, cold: int) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, kill=KILL, cold=st.integers(0, 9))
+        def index_killed(self, chaos: Chaos, kill: Blow, cold: int) -> None:
+            self.bench.suffer(*chaos)
             self.bench.update(kill, cold=cold == 0)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kill=KILL, again=st.lists(KILL, min_size=1, max_size=4))
-        def index_killed_again_and_again(self, changes: list[Change], kill: Blow, again: list[Blow]) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, kill=KILL, again=st.lists(KILL, min_size=1, max_size=4))
+        def index_killed_again_and_again(self, chaos: Chaos, kill: Blow, again: list[Blow]) -> None:
+            self.bench.suffer(*chaos)
             for blow in (kill, *again):
                 self.bench.update(blow)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kills=st.lists(READING_KILL, min_size=1, max_size=3))
-        def killed_while_reading(self, changes: list[Change], kills: list[Blow]) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, kills=st.lists(READING_KILL, min_size=1, max_size=3))
+        def killed_while_reading(self, chaos: Chaos, kills: list[Blow]) -> None:
+            self.bench.suffer(*chaos)
             for blow in kills:
                 self.bench.update(blow)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kills=st.lists(EMBEDDING_KILL, min_size=1, max_size=3))
-        def killed_while_embedding(self, changes: list[Change], kills: list[Blow]) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, kills=st.lists(EMBEDDING_KILL, min_size=1, max_size=3))
+        def killed_while_embedding(self, chaos: Chaos, kills: list[Blow]) -> None:
+            self.bench.suffer(*chaos)
             for blow in kills:
                 self.bench.update(blow)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, kill=KILL, stage=st.sampled_from(("text", "vectors")))
-        def stage_killed(self, changes: list[Change], kill: Blow, stage: str) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, kill=KILL, stage=st.sampled_from(("text", "vectors")))
+        def stage_killed(self, chaos: Chaos, kill: Blow, stage: str) -> None:
+            self.bench.suffer(*chaos)
             self.bench.update(None, stage="text")
             self.bench.update(kill, stage=stage)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, blow=OTHER)
-        def index_hit(self, changes: list[Change], blow: Blow) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, blow=OTHER)
+        def index_hit(self, chaos: Chaos, blow: Blow) -> None:
+            self.bench.suffer(*chaos)
             self.bench.update(blow)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, number=_NUMBER, kill=st.one_of(st.none(), KILL))
-        def root_added(self, changes: list[Change], number: int, kill: Blow | None) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, number=_NUMBER, kill=st.one_of(st.none(), KILL))
+        def root_added(self, chaos: Chaos, number: int, kill: Blow | None) -> None:
+            self.bench.suffer(*chaos)
             self.bench.add(number, kill)
 
         @precondition(lambda self: self.bench is not None)
@@ -107,38 +110,38 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
             self.bench.take_back(number)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(patterns=st.sampled_from(((), ("*.log",), ("fotos", "acta*"))), changes=CHANGES)
-        def rules_changed(self, patterns: tuple[str, ...], changes: list[Change]) -> None:
+        @rule(patterns=st.sampled_from(((), ("*.log",), ("fotos", "acta*"))), chaos=CHAOS)
+        def rules_changed(self, patterns: tuple[str, ...], chaos: Chaos) -> None:
             self.bench.set_patterns(patterns)
-            self.bench.change(changes)
+            self.bench.suffer(*chaos)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, damage=_NUMBER, kill=st.one_of(st.none(), KILL, KILL))
-        def doctor_called(self, changes: list[Change], damage: int, kill: Blow | None) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, damage=_NUMBER, kill=st.one_of(st.none(), KILL, KILL))
+        def doctor_called(self, chaos: Chaos, damage: int, kill: Blow | None) -> None:
+            self.bench.suffer(*chaos)
             self.bench.repair(damage, kill)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, n_bytes=st.sampled_from((0, 4_096, 40_000, 200_000, 1_000_000)), kill=st.one_of(st.none(), KILL))
-        def disk_full(self, changes: list[Change], n_bytes: int, kill: Blow | None) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, n_bytes=st.sampled_from((0, 4_096, 40_000, 200_000, 1_000_000)), kill=st.one_of(st.none(), KILL))
+        def disk_full(self, chaos: Chaos, n_bytes: int, kill: Blow | None) -> None:
+            self.bench.suffer(*chaos)
             self.bench.fill_disk(n_bytes, kill)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, delay_s=st.sampled_from((0.0, 0.02, 0.1, 0.4)))
-        def index_read_only(self, changes: list[Change], delay_s: float) -> None:
-            self.bench.change(changes)
+        @rule(chaos=CHAOS, delay_s=st.sampled_from((0.0, 0.02, 0.1, 0.4)))
+        def index_read_only(self, chaos: Chaos, delay_s: float) -> None:
+            self.bench.suffer(*chaos)
             self.bench.forbid_writing(delay_s)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, number=_NUMBER, kill=st.builds(Blow, st.sampled_from(("place", "place", "worker")), delay_s=_DELAY))
-        def window_killed(self, changes: list[Change], number: int, kill: Blow) -> None:
-            self.bench.window(kill, changes, number, does_settle=False)
+        @rule(chaos=CHAOS, number=_NUMBER, kill=st.builds(Blow, st.sampled_from(("place", "place", "worker")), delay_s=_DELAY))
+        def window_killed(self, chaos: Chaos, number: int, kill: Blow) -> None:
+            self.bench.window(kill, *chaos, number, does_settle=False)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(changes=CHANGES, number=_NUMBER, does_settle=st.booleans())
-        def window_used(self, changes: list[Change], number: int, does_settle: bool) -> None:
-            self.bench.window(None, changes, number, does_settle)
+        @rule(chaos=CHAOS, number=_NUMBER, does_settle=st.booleans())
+        def window_used(self, chaos: Chaos, number: int, does_settle: bool) -> None:
+            self.bench.window(None, *chaos, number, does_settle)
 
         @precondition(lambda self: self.bench is not None)
         @rule()

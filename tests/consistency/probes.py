@@ -24,7 +24,7 @@ _SIZE = 512
 MOMENTS: dict[str, tuple[str, ...]] = {
     "schema": ("engine.catalog_schema:_create",),
     "opening": ("engine.index_stores:_open_lexical", "engine.index_stores:_open_vectors", "engine.index_stores:_open_bits"),
-    "rebuild": ("engine.index_stores:_start_again", "engine.catalog_rescue:put_aside"),
+    "rebuild": ("engine.index_stores:_start_again", "engine.catalog_rescue:_swap"),
     "reconcile": (
         "engine.reconciliation:settle_text", "engine.reconciliation:settle_vectors",
         "engine.reconciliation:delete_dirty", "engine.reconciliation:forget_lost_bits",

@@ -13,11 +13,13 @@ import pytest
 from engine.bit_store import BitLocation
 from engine.catalog import Catalog
 from engine.catalog_embeddings import Embedding
+from engine.catalog_schema import VERSION
 from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
 from engine.document import Block, Chunk, Document, DocumentId, TableRow
 from engine.errors import IndexDamaged, IndexTooNew, Unreadable
 from engine.fingerprint import FileStamp
 from engine.hits import Filters
+from engine.journal import Journal
 
 MODEL = "e5@1"
 
@@ -229,6 +231,24 @@ def test_a_newer_index_is_refused_untouched(writer, catalog, tmp_path):
         with pytest.raises(IndexTooNew):
             Catalog.open(tmp_path / "data", read_only=read_only)
     assert path.read_bytes() == before
+
+
+def test_an_older_index_is_read_as_it_is_and_brought_up_by_the_writer(writer, catalog, tmp_path):
+    writer.write(file_of("/a.txt", text_part("uno")))
+    catalog.close()
+    database = sqlite3.connect(tmp_path / "data" / "catalog.sqlite")
+    database.execute("DROP INDEX documents_unrecognised")
+    database.execute("PRAGMA user_version = 1")
+    database.close()
+    for read_only, version in ((True, 1), (False, VERSION), (False, VERSION)):
+        with Catalog.open(tmp_path / "data", read_only=read_only) as opened:
+            assert opened.counts().documents == 1 and opened.unrecognised_files() == []
+            assert opened.database.execute("PRAGMA user_version").fetchone()[0] == version
+    events = [event.kind for event in Journal(tmp_path / "data").events()]
+    assert VERSION > 1 and events == ["catalog-migrated"]
+    with Catalog.open(tmp_path / "new") as made, Catalog.open(tmp_path / "data") as migrated:
+        schema = "SELECT name, sql FROM sqlite_master ORDER BY name"
+        assert [row[0] for row in made.database.execute(schema)] == [row[0] for row in migrated.database.execute(schema)]
 
 
 def test_a_damaged_catalog_is_said(tmp_path):
