@@ -1,0 +1,99 @@
+"""The search process over a stand-in for the engine: results at once, refined ones after them, newer queries first."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from engine.errors import Cancelled, ChosenModelMissing
+from engine.hits import SearchRequest, SearchResult
+from engine.messages import Ask, Failed, Found, Ready, Stop
+from engine.search_process import run_search
+from engine.settings import Settings
+
+
+class SlowRefiner:
+    """Refines "slow" for as long as it is let, fails to refine "broken", and does everything else at once."""
+
+    def warm_up(self) -> None:
+        pass
+
+    def search(self, request: SearchRequest) -> SearchResult:
+        return SearchResult(request.text, (), {"total": 1.0}, None, "complete")
+
+    def results(self, request: SearchRequest) -> Iterator[SearchResult]:
+        if not request.refine:
+            yield self.search(request)
+            return
+        yield SearchResult(request.text, (), {"total": 1.0}, None, "complete", refinement="coming")
+        if request.text == "broken":
+            raise ChosenModelMissing(Path("models/pairs"))
+        while request.text == "slow":
+            time.sleep(0.01)
+            if request.is_cancelled():
+                raise Cancelled
+        yield SearchResult(request.text, (), {"total": 9.0, "refine": 8.0}, None, "complete", refinement="done")
+
+
+@contextmanager
+def make(settings: Settings) -> Iterator[SlowRefiner]:
+    yield SlowRefiner()
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Connection]:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=run_search, args=(theirs, Settings(tmp_path), make))
+    child.start()
+    theirs.close()
+    while not (isinstance(ready := received(ours), Ready) and ready.is_warm):
+        pass
+    yield ours
+    ours.send(Stop())
+    child.join(20)
+    assert child.exitcode == 0
+
+
+def received(connection: Connection) -> object:
+    assert connection.poll(60)
+    return connection.recv()
+
+
+def found(connection: Connection) -> list[tuple[int, str, bool]]:
+    """Until a final one."""
+    answers = []
+    while not answers or not answers[-1][2]:
+        message = received(connection)
+        if isinstance(message, Found):
+            answers.append((message.id, message.result.refinement, message.is_final))
+    return answers
+
+
+def test_a_refined_result_follows_the_first(process: Connection) -> None:
+    process.send(Ask(1, "quick"))
+    assert found(process) == [(1, "coming", False), (1, "done", True)]
+    process.send(Ask(2, "quick", refine=False))
+    assert found(process) == [(2, "none", True)]
+
+
+def test_a_newer_query_ends_the_refinement_of_the_older(process: Connection) -> None:
+    process.send(Ask(1, "slow"))
+    assert isinstance(first := received(process), Found) and not first.is_final
+    process.send(Ask(2, "quick"))
+    assert found(process) == [(2, "coming", False), (2, "done", True)]
+
+
+def test_a_refinement_that_fails_is_said_and_the_result_stays(process: Connection) -> None:
+    process.send(Ask(1, "broken"))
+    assert isinstance(received(process), Found)
+    message = received(process)
+    assert isinstance(message, Failed) and (message.id, message.failure.code) == (1, "chosen-model-missing")
+    process.send(Ask(2, "quick"))
+    assert found(process)[-1] == (2, "done", True)
