@@ -14,6 +14,7 @@ from engine.hits import SearchResult
 from engine.indexing_messages import (
     Add,
     Committed,
+    First,
     IndexingDone,
     IndexingFailed,
     IndexingState,
@@ -28,8 +29,9 @@ from engine.indexing_messages import (
 )
 from engine.messages import Ask, Failed, Failure, Found, Reload, Status
 from tests.ui.conftest import Bench
-from tests.ui.fakes import FOLDER, PROSE, STATUS, result
+from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result
 from ui.window import theme
+from ui.window.hit_list_model import spoken
 from ui.window.language import Language
 from ui.window.password_dialog import PasswordDialog
 from ui.window.unreadable_list import PATH_ROLE
@@ -316,3 +318,27 @@ def test_the_mail_of_thunderbird_is_added_from_the_menu(bench: Bench, qtbot, tmp
     bench.window.menu.add_mail.trigger()
     qtbot.waitUntil(lambda: bool(bench.indexing.asked(Add)))
     assert "hunderbird" in bench.indexing.asked(Add)[-1].paths[0]
+
+
+def test_a_card_says_what_each_rule_leaves_out_and_that_a_folder_is_away(bench: Bench) -> None:
+    bench.window.show_folders()
+    card = bench.window.folders._cards[FOLDER.path]
+    rules = (("hidden", 3), ("pattern:*.log", 2), ("program-folder", 7), ("ficheroignore", 1), ("size", 1), ("own-kind", 4))
+    card.set_folder(replace(FOLDER, left_out=rules, left_out_folders=(("program-folder", 2),), is_available=False))
+    assert card._left_out.text() == (
+        "Omitidos: 3 ocultos, 2 según su patrón *.log, 7 carpetas de programas (y todo lo de 2 carpetas), "
+        "1 según archivos .ficheroignore, 1 demasiado grandes, 4 de tipos que usted excluye"
+    )
+    assert "no disponible" in card._facts.text()
+    card._buttons["first"].click()
+    assert First((FOLDER.path,)) in bench.indexing.sent
+
+
+def test_battery_and_drives_that_are_away_are_said(bench: Bench) -> None:
+    bench.indexing.received.emit(IndexingState(False, True, on_battery=True))
+    bench.indexing.received.emit(IndexProgress("text", 1, 3, "/casa/documentos/a.txt", "/casa/documentos"))
+    assert bench.window.line.text == "Leyendo documentos: 1 de 3 · más despacio con batería"
+    bench.indexing.received.emit(IndexingState(True, False, on_battery=True))
+    assert bench.window.line.text == "La indexación espera mientras el equipo usa la batería"
+    away = replace(hit(1, 1), is_available=False)
+    assert "no disponible" in spoken(away) and "no disponible" not in spoken(hit(1, 1))

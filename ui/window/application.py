@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import os
 import signal
@@ -18,7 +19,7 @@ from engine import window_processes
 from engine.errors import FicheroError
 from engine.logs import log_to
 from engine.messages import Failure
-from engine.settings import Settings, prepare_data_dir, save_settings
+from engine.settings import Settings, change_settings, prepare_data_dir
 from engine.version import VERSION
 from ui.window import icons, language, theme
 from ui.window.child import Child
@@ -53,6 +54,7 @@ class Application(QObject):
     def __init__(self, qt: QApplication, settings: Settings) -> None:
         super().__init__()
         self._qt = qt
+        self._settings = settings
         self._language = language.Language(qt)
         self._theme = settings.theme
         self._use(settings)
@@ -95,11 +97,17 @@ class Application(QObject):
             theme.apply(self._qt, "auto")
 
     def _settings_changed(self, settings: Settings) -> None:
+        """Save what the window has changed, and nothing else: a command may have changed other settings meanwhile."""
         self._use(settings)
+        former, self._settings = self._settings, settings
+        changes = {
+            field.name: getattr(settings, field.name) for field in dataclasses.fields(settings)
+            if getattr(settings, field.name) != getattr(former, field.name)
+        }
 
         def save() -> None:
             try:
-                save_settings(settings)
+                change_settings(settings.data_dir, lambda old: dataclasses.replace(old, **changes))
             except FicheroError as error:
                 self._not_saved.emit(Failure.of(error))
 

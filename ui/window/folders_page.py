@@ -29,6 +29,7 @@ class FoldersPage(QWidget):
     add_wanted = Signal()
     remove_wanted = Signal(str)
     refresh_wanted = Signal(str)        # a folder; "" for all
+    first_wanted = Signal(str)          # a folder that goes before all others
     pause_wanted = Signal(bool)
     show_wanted = Signal(str)           # a path: show it in its folder
     open_wanted = Signal(str)
@@ -76,6 +77,7 @@ class FoldersPage(QWidget):
                 card = FolderCard(self)
                 card.remove_wanted.connect(self._confirm_removal)
                 card.refresh_wanted.connect(self.refresh_wanted)
+                card.first_wanted.connect(self.first_wanted)
                 card.show_wanted.connect(self.show_wanted)
                 self._cards[folder.path] = card
                 self._list.insertWidget(row, card)
@@ -193,6 +195,7 @@ class FoldersPage(QWidget):
 
 class FolderCard(QFrame):
     remove_wanted = Signal(str)
+    first_wanted = Signal(str)
     refresh_wanted = Signal(str)
     show_wanted = Signal(str)
 
@@ -207,9 +210,10 @@ class FolderCard(QFrame):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._left_out.setProperty("dim", True)
-        self._buttons = {name: QToolButton(self) for name in ("show", "refresh", "remove")}
+        self._buttons = {name: QToolButton(self) for name in ("show", "refresh", "first", "remove")}
         self._buttons["show"].clicked.connect(lambda: self._emit(self.show_wanted))
         self._buttons["refresh"].clicked.connect(lambda: self._emit(self.refresh_wanted))
+        self._buttons["first"].clicked.connect(lambda: self._emit(self.first_wanted))
         self._buttons["remove"].clicked.connect(lambda: self._emit(self.remove_wanted))
         first = QHBoxLayout()
         first.addWidget(self._path, 1)
@@ -237,25 +241,30 @@ class FolderCard(QFrame):
         if folder.failed:
             facts.append(self.tr("%n not readable", "", folder.failed))
         if not folder.is_available:
-            facts.append(self.tr("the folder cannot be found: what was read is kept"))
+            facts.append(self.tr("not available: its drive or folder is away, what was read is kept"))
         elif folder.stage == "complete":
             facts.append(self.tr("found by words and by meaning"))
         else:
             facts.append(self.tr("found by words; %n document(s) still to be learned by meaning", "", folder.pending))
         self._facts.setText(" · ".join(facts))
+        folders = dict(folder.left_out_folders)
         parts = [
-            f"{wording.number(count)} {progress_words.rule_in_words(rule)}" for rule, count in folder.left_out if count
+            f"{wording.number(count)} {progress_words.rule_in_words(rule)}" + self._with_folders(folders.get(rule, 0))
+            for rule, count in folder.left_out if count
         ]
         self._left_out.setText(self.tr("Left out: {what}").format(what=", ".join(parts)) if parts else "")
         self._left_out.setVisible(bool(parts))
         name = wording.printable(folder.path)
         for key, text, icon in (
             ("show", self.tr("Show in the file manager"), "open"), ("refresh", self.tr("Look for changes"), "refresh"),
-            ("remove", self.tr("Remove from the index…"), "remove"),
+            ("first", self.tr("Index this before all else"), "play"), ("remove", self.tr("Remove from the index…"), "remove"),
         ):
             self._buttons[key].setToolTip(text)
             self._buttons[key].setAccessibleName(f"{text}: {name}")
             self._buttons[key].setIcon(icons.icon(icon))
+
+    def _with_folders(self, count: int) -> str:
+        return " " + self.tr("(and all in %n folder(s))", "", count) if count else ""
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

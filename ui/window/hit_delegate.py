@@ -114,6 +114,8 @@ class HitDelegate(QStyledItemDelegate):
         metrics = QFontMetricsF(title_font)
         height = round(metrics.height())
         day = wording.day(hit.modified)
+        if not hit.is_available:
+            day = translate("HitDelegate", "not available") + (f" · {day}" if day else "")
         small = scaled(font, 0.88)
         day_width = round(QFontMetricsF(small).horizontalAdvance(day)) + (12 if day else 0)
         badge_width = self._badge(painter, font, hit, QRect(box.left(), box.top(), box.width(), height))

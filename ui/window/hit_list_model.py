@@ -73,6 +73,8 @@ def spoken(hit: Hit) -> str:
     parts = [wording.printable(hit.title), wording.kind_name(hit.kind)]
     if hit.page is not None:
         parts.append(translate("HitListModel", "page {page}").format(page=wording.number(hit.page)))
+    if not hit.is_available:
+        parts.append(translate("HitDelegate", "not available"))
     parts += [" › ".join(hit.heading_path), hit.snippet if hit.chunk_id is not None else ""]
     return ". ".join(part for part in parts if part)
 

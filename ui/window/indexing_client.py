@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine.indexing_messages import (
     Add,
     Committed,
+    First,
     IndexingDone,
     IndexingFailed,
     IndexingState,
@@ -74,6 +75,10 @@ class IndexingClient(QObject):
         """Read a file under a password again. Answered by `done`; it has indexed nothing if the password does not fit."""
         self.passwords.add(password)
         self._ask(Unlock((path,), password))
+
+    def first(self, path: str) -> None:
+        """Index this file or folder before all else."""
+        self._child.send(First((path,)))
 
     def pause(self) -> None:
         self._is_paused = True

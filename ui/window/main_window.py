@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._result: SearchResult | None = None
         self._is_ready = False                  # the search process has opened the index
         self._is_warm = False
+        self._is_reload_owed = False
         self._closed_because: Failure | None = None     # why the index cannot be opened
         self._refreshed: set[str] = set()
         self._unlocking: set[str] = set()       # files whose password was just entered
@@ -92,7 +93,7 @@ class MainWindow(QMainWindow):
         self.waiting = QWidget(self)        # until the first status is told: nothing that would flicker
         self.line = StatusLine(self)
         self.pages = QStackedWidget(self)
-        self._reload_soon = _single_shot(self, RELOAD_MS, self._reload)
+        self._reload_soon = _single_shot(self, RELOAD_MS, self._reload_owed)
         self._say_slow = _single_shot(self, SLOW_MS, self._tell_slow)
         self._build()
         self._connect()
@@ -365,8 +366,17 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _take_commit(self) -> None:
-        if not self._reload_soon.isActive():
-            self._reload_soon.start()
+        """The first commit after a rest is shown at once, those that follow at their pace."""
+        if self._reload_soon.isActive():
+            self._is_reload_owed = True
+            return
+        self._reload()
+        self._reload_soon.start()
+
+    def _reload_owed(self) -> None:
+        if self._is_reload_owed:
+            self._is_reload_owed = False
+            self._take_commit()
 
     def _reload(self) -> None:
         """The index holds more now: the counts, and the results of the same search, follow."""
@@ -486,6 +496,7 @@ class MainWindow(QMainWindow):
         self.folders.add_wanted.connect(self.add_folder)
         self.folders.remove_wanted.connect(self._remove_folder)
         self.folders.refresh_wanted.connect(self._refresh_folder)
+        self.folders.first_wanted.connect(indexing.first)
         self.folders.pause_wanted.connect(self._pause)
         self.folders.show_wanted.connect(self._show_path)
         self.folders.open_wanted.connect(self._open_path)

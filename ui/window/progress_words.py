@@ -9,6 +9,8 @@ from ui.window.language import translate
 
 def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) -> str:
     """One line: the stage with its numbers and the time left; "" when nothing is going on."""
+    if state is not None and state.is_paused and state.on_battery:
+        return translate("Progress", "Indexing waits while the computer runs on battery")
     if state is not None and state.is_paused:
         return translate("Progress", "Indexing is paused")
     if progress is None or state is None or not state.is_busy:
@@ -27,6 +29,8 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
             text = translate("Progress", "Tidying up the index")
     if progress.seconds_left is not None and _is_telling(progress):
         text += " · " + wording.time_left(progress.seconds_left)
+    if state.on_battery:
+        text += " · " + translate("Progress", "more slowly on battery")
     return text
 
 
@@ -44,15 +48,20 @@ def share(progress: IndexProgress | None) -> int | None:
 
 def rule_in_words(rule: str) -> str:
     """A rule that leaves files out, for a person; the rule's own name where it is not known."""
+    name, _, pattern = rule.partition(":")
     names = {
         "hidden": translate("Rules", "hidden"),
         "program-folder": translate("Rules", "folders of programs"),
         "temporary": translate("Rules", "temporary"),
         "kind": translate("Rules", "not documents"),
         "picture": translate("Rules", "pictures (text recognition is off)"),
-        "pattern": translate("Rules", "by your own patterns"),
+        "pattern": translate("Rules", "by your pattern {pattern}").format(pattern=pattern),
+        "own-kind": translate("Rules", "of kinds you leave out"),
+        "size": translate("Rules", "too large"),
+        "ficheroignore": translate("Rules", "by .ficheroignore files"),
+        "gitignore": translate("Rules", "by .gitignore files"),
         "link": translate("Rules", "links"),
         "own-data": translate("Rules", "Fichero's own data"),
         "removed-by-you": translate("Rules", "removed by you"),
     }
-    return names.get(rule, rule)
+    return names.get(name, rule)

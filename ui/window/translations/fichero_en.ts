@@ -55,6 +55,13 @@
             <numerusform>found by words; %n documents still to be learned by meaning</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>(and all in %n folder(s))</source>
+        <translation>
+            <numerusform>(and all in %n folder)</numerusform>
+            <numerusform>(and all in %n folders)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FoldersPage</name>

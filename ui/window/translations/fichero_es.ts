@@ -169,8 +169,8 @@
         </translation>
     </message>
     <message>
-        <source>the folder cannot be found: what was read is kept</source>
-        <translation>no se encuentra la carpeta: se conserva lo leído</translation>
+        <source>not available: its drive or folder is away, what was read is kept</source>
+        <translation>no disponible: su unidad o carpeta no está, se conserva lo leído</translation>
     </message>
     <message>
         <source>found by words and by meaning</source>
@@ -198,6 +198,17 @@
     <message>
         <source>Remove from the index…</source>
         <translation>Quitar del índice…</translation>
+    </message>
+    <message>
+        <source>Index this before all else</source>
+        <translation>Indexar esto antes que nada</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and all in %n folder(s))</source>
+        <translation>
+            <numerusform>(y todo lo de %n carpeta)</numerusform>
+            <numerusform>(y todo lo de %n carpetas)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -311,6 +322,10 @@
 </context>
 <context>
     <name>HitDelegate</name>
+    <message>
+        <source>not available</source>
+        <translation>no disponible</translation>
+    </message>
     <message>
         <source>p. {page}</source>
         <translation>p. {page}</translation>
@@ -784,6 +799,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
 <context>
     <name>Progress</name>
     <message>
+        <source>Indexing waits while the computer runs on battery</source>
+        <translation>La indexación espera mientras el equipo usa la batería</translation>
+    </message>
+    <message>
         <source>Indexing is paused</source>
         <translation>La indexación está en pausa</translation>
     </message>
@@ -806,6 +825,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Tidying up the index</source>
         <translation>Ordenando el índice</translation>
+    </message>
+    <message>
+        <source>more slowly on battery</source>
+        <translation>más despacio con batería</translation>
     </message>
 </context>
 <context>
@@ -850,8 +873,24 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>imágenes (el reconocimiento de texto está desactivado)</translation>
     </message>
     <message>
-        <source>by your own patterns</source>
-        <translation>según sus propios patrones</translation>
+        <source>by your pattern {pattern}</source>
+        <translation>según su patrón {pattern}</translation>
+    </message>
+    <message>
+        <source>of kinds you leave out</source>
+        <translation>de tipos que usted excluye</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>demasiado grandes</translation>
+    </message>
+    <message>
+        <source>by .ficheroignore files</source>
+        <translation>según archivos .ficheroignore</translation>
+    </message>
+    <message>
+        <source>by .gitignore files</source>
+        <translation>según archivos .gitignore</translation>
     </message>
     <message>
         <source>links</source>
