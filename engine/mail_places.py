@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 _MAIL_FOLDERS = frozenset({"Mail", "ImapMail", "News"})
@@ -81,8 +82,12 @@ def _holds_mail(root: Path) -> bool:
     """Whether a profile below has mail, directly or in `Profiles` (Windows, macOS)."""
     for folder in (root, root / "Profiles"):
         try:
-            if any(is_profile(lambda name, at=profile: (at / name).exists()) for profile in folder.iterdir()):
+            if any(is_profile(partial(_holds, profile)) for profile in folder.iterdir()):
                 return True
         except OSError:
             continue
     return False
+
+
+def _holds(folder: Path, name: str) -> bool:
+    return (folder / name).exists()
