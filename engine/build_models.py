@@ -185,9 +185,17 @@ def known_names() -> list[dict[str, Any]]:
 
 
 def hub_address(settings: Settings, given: str | None) -> str:
-    from models.hub import HUB
+    """Where `models fetch` would connect to; nothing does so yet.
 
-    return given or settings.hub or HUB
+    Raises:
+        ModelUnusable: it is not the address of a hub.
+    """
+    from models.hub import HUB, Hub
+
+    address = given or settings.hub or HUB
+    with imported_errors(settings):
+        Hub(address)
+    return address
 
 
 def fetch_model(

@@ -3,6 +3,7 @@ crash, hang or swell that process and nothing else."""
 
 from __future__ import annotations
 
+import json
 import logging
 import multiprocessing
 import os
@@ -17,11 +18,13 @@ import psutil
 from models.errors import ModelError, ModelRefused
 
 LOOK_EVERY_S = 0.1
+ANSWER_BYTES = 10_000_000
 ADDRESS_SPACE_MARGIN = 8 * 10**9        # maps, stacks of threads: what is reserved, and never filled
 
 
 def apart(work: Callable[..., Any], *arguments: object, timeout_s: float, memory_bytes: int) -> Any:
-    """What `work(*arguments)` gives. The function must be importable by its name; all values must be picklable.
+    """What `work(*arguments)` gives. The function must be importable by its name, its arguments picklable; its value comes
+    back as JSON, since nothing that process says is to be trusted.
 
     Raises:
         ModelRefused: it said so, or it crashed, took too long, or took too much memory.
@@ -49,8 +52,8 @@ def _wait(
     while True:
         if connection.poll(LOOK_EVERY_S):
             try:
-                kind, *value = connection.recv()
-            except EOFError:
+                kind, *value = json.loads(connection.recv_bytes(ANSWER_BYTES))
+            except (EOFError, OSError, ValueError):
                 process.join(5)
                 return ModelRefused(
                     f"It makes the process that tries it crash (exit status {process.exitcode}).",
@@ -86,7 +89,7 @@ def _child(connection: Connection, work: Callable[..., Any], arguments: tuple[An
         said = str(error).strip().splitlines() or [""]
         detail = f"{type(error).__name__}: {said[0][:200]}"
         answer = ("refused", f"It cannot be used ({detail}).", f"No se puede usar ({detail}).")
-    connection.send(answer)
+    connection.send_bytes(json.dumps(answer).encode())
     connection.close()
 
 
