@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from engine.errors import Unreadable
+from engine.reading import aes_zip
 from engine.reading.source import MB, Source
 
 _ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
@@ -35,43 +36,58 @@ def zip_members(source: Source) -> Iterator[Member]:
             infos = [info for info in archive.infolist() if not info.is_dir() and not is_system(info.filename)]
             if len(infos) > options.max_members:
                 raise Unreadable("too-large", f"{len(infos)} members; the limit is {options.max_members}")
-            locked = [info for info in infos if info.flag_bits & 1]
-            password = _zip_password(archive, locked, options.passwords)
-            if password is None and locked and len(locked) == len(infos):
+            locked = [info for info in infos if info.flag_bits & 1 and info.file_size <= options.max_memory_bytes]
+            opener = _ZipOpener(file, archive, locked, options.passwords)
+            if infos and not opener.has_password and all(info.flag_bits & 1 for info in infos):
                 raise Unreadable("encrypted", "protected by a password")
             for info in infos:
                 name = clean_name(info.filename, bool(info.flag_bits & 0x800))
-                yield name, _zip_member(archive, info, name, source, password)
+                yield name, _zip_member(opener, info, name, source)
 
 
-def _zip_password(archive: zipfile.ZipFile, locked: list[zipfile.ZipInfo], passwords: Sequence[str]) -> bytes | None:
-    """The password that opens the smallest of the locked members; None where none does (or AES is used, unknown to zipfile)."""
-    smallest = min(locked, key=lambda info: info.file_size, default=None)
-    for password in passwords if smallest is not None else ():
-        for codec in ("utf-8", "cp1252", "cp850"):
-            try:
-                data = password.encode(codec)
-                with archive.open(smallest, pwd=data) as member:    # type: ignore[arg-type]
-                    while member.read(MB):                          # the checksum is compared at its end
-                        pass
-                return data
-            except (UnicodeEncodeError, *_ERRORS):
-                continue
-    return None
+class _ZipOpener:
+    """Takes members out of a zip, locked ones with the first of the passwords that opens the smallest of them."""
+
+    def __init__(self, file: BinaryIO, archive: zipfile.ZipFile, locked: list[zipfile.ZipInfo], passwords: Sequence[str]) -> None:
+        self._file = file
+        self._archive = archive
+        self._password: bytes | None = None
+        smallest = min(locked, key=lambda info: info.file_size, default=None)
+        for password in passwords if smallest is not None else ():
+            for codec in ("utf-8", "cp1252", "cp850"):
+                if self._opens(smallest, password, codec):
+                    return
+
+    @property
+    def has_password(self) -> bool:
+        return self._password is not None
+
+    def _opens(self, info: zipfile.ZipInfo, password: str, codec: str) -> bool:
+        try:
+            self._password = password.encode(codec)
+            self.bytes_of(info, info.file_size + 1)         # to its end, where its checksum is compared
+        except (UnicodeEncodeError, aes_zip.WrongPassword, *_ERRORS):
+            self._password = None
+        return self._password is not None
+
+    def bytes_of(self, info: zipfile.ZipInfo, max_bytes: int) -> bytes:
+        if info.compress_type == aes_zip.METHOD and self._password is not None:
+            return aes_zip.unpacked(self._file, info, self._password, max_bytes)
+        with self._archive.open(info, pwd=self._password) as member:
+            return member.read(max_bytes)
 
 
-def _zip_member(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, source: Source, password: bytes | None
-) -> Source | Unreadable:
+def _zip_member(opener: _ZipOpener, info: zipfile.ZipInfo, name: str, source: Source) -> Source | Unreadable:
     options = source.options
-    if info.flag_bits & 1 and password is None:
+    if info.flag_bits & 1 and not opener.has_password:
         return Unreadable("encrypted", "protected by a password")
     allowed = min(options.max_memory_bytes, max(RATIO_FREE_BYTES, info.compress_size * options.max_ratio))
-    if info.file_size > allowed:
+    if info.file_size > allowed or info.compress_size > options.max_memory_bytes:
         return Unreadable("too-large", f"{info.file_size} bytes packed into {info.compress_size}")
     try:
-        with archive.open(info, pwd=password) as member:
-            data = member.read(allowed + 1)
+        data = opener.bytes_of(info, allowed + 1)
+    except aes_zip.WrongPassword:
+        return Unreadable("encrypted", "the password does not fit")
     except NotImplementedError:
         return Unreadable("unsupported", "zip member: an unknown compression")
     except _ERRORS as error:

@@ -25,6 +25,12 @@ ENCRYPTED_ZIP = (
     "a6b235504b070871a181c31a0000000e000000504b01021e030a00090000005d607e5d71a181c31a0000000e0000000500000000000000010000"
     "00a48100000000732e747874504b05060000000001000100330000004d0000000000"
 )
+AES_ZIP = (
+    "504b030433000100630060607e5d000000002a0000000e00000005000b00732e7478740199070002004145030000bd5a09201b67ddb8f38c1b33"
+    "56401e05d31b1d33cec2c00877b51a8018d4bc7ad27ffc8eb0a8d1e292b2504b01023f0333000100630060607e5d000000002a0000000e000000"
+    "05002f000000000000002080a48100000000732e7478740a0020000000000001001800cdfacbbdc280dd01000000000000000000000000000000"
+    "000199070002004145030000504b0506000000000100010062000000580000000000"
+)
 
 
 def _message() -> EmailMessage:
@@ -170,11 +176,17 @@ def test_7z_under_a_password(tmp_path: Path, hides_names: bool) -> None:
     assert _outcomes(parts_of(tmp_path, "c.7z", data, ReadOptions(passwords=("otra",)))) == [("", "encrypted")]
 
 
-def test_zip_under_a_password(tmp_path: Path) -> None:
-    # Written by Info-ZIP with the password "clave"; zipfile writes no encrypted members.
-    data = bytes.fromhex(ENCRYPTED_ZIP)
+@pytest.mark.parametrize("written", [ENCRYPTED_ZIP, AES_ZIP], ids=["old", "AES-256"])
+def test_zip_under_a_password(tmp_path: Path, written: str) -> None:
+    # Written by Info-ZIP and 7-Zip with the password "clave"; zipfile writes no encrypted members.
+    data = bytes.fromhex(written)
     assert reason_of(tmp_path, "a.zip", data) == "encrypted"
     assert _outcomes(parts_of(tmp_path, "b.zip", data, ReadOptions(passwords=("mala", "clave")))) == [("s.txt", "la llave verde")]
+    assert _outcomes(parts_of(tmp_path, "c.zip", data, ReadOptions(passwords=("mala",)))) == [("", "encrypted")]
+    broken = bytearray(data)
+    broken[60] ^= 0xFF
+    (part,) = parts_of(tmp_path, "d.zip", bytes(broken), ReadOptions(passwords=("clave",)))
+    assert isinstance(part.outcome, Unreadable) and part.outcome.reason in ("encrypted", "damaged")
 
 
 def test_zstandard_and_unknown_compression(tmp_path: Path) -> None:
