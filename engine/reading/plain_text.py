@@ -46,7 +46,7 @@ def _add_block(builder: DocumentBuilder, block: str, page: int | None) -> None:
         return
     if not lines:
         return
-    if all(line.lstrip().startswith(">") for line in lines):
+    if all(line.lstrip().startswith(">") for line in lines) and not lines[0].lstrip().startswith(">>> "):     # Python's prompt
         builder.quote("\n".join(_QUOTE_MARKS.sub("", line) for line in lines), page)
         return
     if len(lines) > 1 and _ITEM.match(lines[0]):
