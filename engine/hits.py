@@ -45,6 +45,14 @@ class SearchRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class WordEvidence:
+    """What a query's words say of one chunk."""
+
+    bm25: float
+    coverage: float     # share of the query's terms, by rarity, that it holds in any form; 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """One entry of a retriever's list, best first."""
 

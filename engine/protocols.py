@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.document import ChunkId, Document, DocumentId
 from engine.errors import Unreadable
-from engine.hits import Candidate
+from engine.hits import Candidate, WordEvidence
 
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
@@ -79,12 +79,21 @@ class TokenCounter(Protocol):
     def spans(self, text: str) -> list[tuple[int, int]]: ...
 
 
+class LateScores(Protocol):
+    @property
+    def whole(self) -> NDArray[np.float32]:
+        """Shape (passages,): every query token with its best match anywhere; higher is better."""
+
+    @property
+    def local(self) -> NDArray[np.float32]:
+        """Shape (passages,): the same within a few neighbouring tokens, at the best place."""
+
+
 class Reranker(Protocol):
     @property
     def version(self) -> str: ...
 
-    def score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Shape (passages,), higher is better."""
+    def scores(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> LateScores: ...
 
     def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Shape (query tokens, passage tokens), cosines."""
@@ -111,6 +120,9 @@ class LexicalRetriever(Protocol):
         self, conditions: Sequence[Condition], documents: frozenset[DocumentId] | None = None
     ) -> frozenset[DocumentId]:
         """Of `documents` (None: all) those that meet all conditions, each as a whole."""
+
+    def evidence(self, query: ParsedQuery, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, WordEvidence]:
+        """What the query's words say of these chunks."""
 
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """Inverse document frequency of each term."""

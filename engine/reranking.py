@@ -8,11 +8,32 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.hits import RankAndScore
+from engine.hits import RankAndScore, WordEvidence
 from engine.retrieval import Fused
 
 TIER = 40.0             # of it, one code in four is still more than the blended scores of 50 candidates can differ by
-FUSION_SHARE = 0.25     # weight of z(RRF) beside z(MaxSim): chosen on es_pool, see docs/retrieval.md
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Late interaction of one candidate: over its whole text, and within the best few neighbouring tokens."""
+
+    whole: float
+    local: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Of the standardised measures in the final order; those of words count as far as the words are trusted."""
+
+    whole: float = 0.17
+    local: float = 1.0
+    bm25: float = 0.37
+    coverage: float = 0.39
+
+
+# Fitted as a listwise softmax on es_pool, in two halves, each judged on the other: docs/retrieval.md.
+WEIGHTS = Weights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +61,39 @@ def keep_fused_order(fused: Sequence[Fused], exact: Sequence[float]) -> list[Ran
 
 def rerank(
     fused: Sequence[Fused],
-    late: Sequence[float | None],
+    late: Sequence[Late | None],
+    words: Sequence[WordEvidence],
+    trust: float,
     exact: Sequence[float],
-    fusion_share: float = FUSION_SHARE,
+    weights: Weights = WEIGHTS,
 ) -> list[Ranked]:
-    """Order candidates by z(late interaction) + fusion_share · z(RRF); literal codes go first, as a tier above.
+    """Order candidates by late interaction and their words; literal codes go first, as a tier above.
 
-    A candidate that has no token vectors yet (`late` None: its vectors are still to come) keeps the quantile that the
-    fusion gave it, so that it is neither lost nor preferred.
+    Each measure is standardised over the candidates of the query. A candidate that has no token vectors yet (`late` None: its
+    vectors are still to come) keeps the quantile that the fusion gave it, so that it is neither lost nor preferred.
 
     Args:
         fused: best first.
-        late: MaxSim score of each, or None.
+        late: of each, or None.
+        words: of each.
+        trust: how far the query's words are evidence, 0 to 1: hardly in another language than the documents'.
         exact: share of the query's codes that each holds literally.
     """
     if not fused:
         return []
-    filled = _fill_by_quantile(late)
-    blended = _standard(filled) + fusion_share * _standard(np.array([f.rrf.score for f in fused]))
-    tier = np.array(exact, dtype=np.float64) * TIER
-    final = blended + tier
-    by_late = sorted((i for i, score in enumerate(late) if score is not None), key=lambda i: -filled[i])
+    whole = _fill_by_quantile([None if scores is None else scores.whole for scores in late])
+    local = _fill_by_quantile([None if scores is None else scores.local for scores in late])
+    final = (
+        weights.whole * _standard(whole) + weights.local * _standard(local)
+        + trust * weights.bm25 * _standard(np.array([evidence.bm25 for evidence in words]))
+        + trust * weights.coverage * _standard(np.array([evidence.coverage for evidence in words]))
+        + np.array(exact, dtype=np.float64) * TIER
+    )
+    by_late = sorted((i for i, scores in enumerate(late) if scores is not None), key=lambda i: -whole[i])
     late_rank = {index: rank for rank, index in enumerate(by_late, start=1)}
     order = sorted(range(len(fused)), key=lambda i: (-final[i], i))
     return [
-        Ranked(
-            fused[i],
-            RankAndScore(late_rank[i], float(filled[i])) if i in late_rank else None,
-            float(final[i]),
-        )
+        Ranked(fused[i], RankAndScore(late_rank[i], float(whole[i])) if i in late_rank else None, float(final[i]))
         for i in order
     ]
 

@@ -17,12 +17,12 @@ from engine.errors import BadUsage, Cancelled
 from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
-from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult
+from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, parse
 from engine.refinement import FIRST, Refiner
-from engine.reranking import Ranked, follow, keep_fused_order, literal_first, rerank
+from engine.reranking import Late, Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
 from engine.versions import Versioned, under_newest
 
@@ -162,11 +162,12 @@ class Engine:
         with timings.step("fuse"):
             chunks = self.catalog.chunks([c.chunk_id for c in (*bm25, *dense) if c.chunk_id is not None])
             bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
-            fused = fuse(bm25, dense, lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
+            trust = functools.cache(lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
+            fused = fuse(bm25, dense, trust)
         _check(request)
         with timings.step("rerank"):
             fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks) for candidate in fused])
-            ranked = self._rank(request, encoding, fused[:DEPTH], exact[:DEPTH])
+            ranked = self._rank(request, query, encoding, fused[:DEPTH], exact[:DEPTH], trust)
             ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
@@ -271,22 +272,36 @@ class Engine:
         return query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text)))
 
     def _rank(
-        self, request: SearchRequest, encoding: QueryEncoding | None, fused: Sequence[Fused], exact: Sequence[float]
+        self,
+        request: SearchRequest,
+        query: ParsedQuery,
+        encoding: QueryEncoding | None,
+        fused: Sequence[Fused],
+        exact: Sequence[float],
+        trust: Callable[[], float],
     ) -> list[Ranked]:
         if request.mode != "hybrid":
             return self._rank_alone(request, fused, exact)
         if not request.rerank or encoding is None or not len(encoding.tokens):      # some embedders make no token vectors
             return keep_fused_order(fused, exact)
-        located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
-        with_bits = [i for i, c in enumerate(fused) if c.chunk_id in located]
-        rows = self._bits.read([located[fused[i].chunk_id] for i in with_bits])  # type: ignore[index]
-        late: list[float | None] = [None] * len(fused)
-        if rows:
-            for index, score in zip(with_bits, self._reranker().score(encoding, rows), strict=True):
-                late[index] = float(score)
-        if not rows:
+        late = self._late(encoding, fused)
+        if all(scores is None for scores in late):
             return keep_fused_order(fused, exact)
-        return rerank(fused, late, exact)
+        words = self._lexical.evidence(query, [c.chunk_id for c in fused if c.chunk_id is not None])
+        none = WordEvidence(0.0, 0.0)
+        of_each = [none if c.chunk_id is None else words.get(c.chunk_id, none) for c in fused]
+        return rerank(fused, late, of_each, trust(), exact)
+
+    def _late(self, encoding: QueryEncoding, fused: Sequence[Fused]) -> list[Late | None]:
+        """Late interaction with each candidate; None where its token vectors are still to come."""
+        located = self.catalog.bit_locations([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
+        with_bits = [(i, located[c.chunk_id]) for i, c in enumerate(fused) if c.chunk_id in located]
+        late: list[Late | None] = [None] * len(fused)
+        if with_bits:
+            scores = self._reranker().scores(encoding, self._bits.read([location for _, location in with_bits]))
+            for (index, _), whole, local in zip(with_bits, scores.whole, scores.local, strict=True):
+                late[index] = Late(float(whole), float(local))
+        return late
 
     @staticmethod
     def _rank_alone(request: SearchRequest, fused: Sequence[Fused], exact: Sequence[float]) -> list[Ranked]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+WINDOW, STRIDE = 20, 8      # kept tokens that stand together, and from one such place to the next; see docs/retrieval.md
+
 
 @dataclass(frozen=True, slots=True)
 class QueryEncoding:
@@ -23,3 +25,11 @@ class PassageEncoding:
 
     vector: NDArray[np.float32]     # (dimension,), L2 norm 1
     bits: NDArray[np.uint8]         # (kept tokens, dimension / 8): signs of the centred token vectors, numpy.packbits
+
+
+@dataclass(frozen=True, slots=True)
+class LateScores:
+    """Late interaction of one query with passages, each float32 (passages,), between -1 and 1."""
+
+    whole: NDArray[np.float32]      # every query token with its best match anywhere in the passage
+    local: NDArray[np.float32]      # the same within WINDOW neighbouring tokens, at the best place

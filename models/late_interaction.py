@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.encodings import QueryEncoding
+from models.encodings import WINDOW, LateScores, QueryEncoding
 from models.inventory import check_files
 from models.manifest import FILES, RERANKER, read_manifest
 from models.onnx_session import Session
@@ -35,36 +35,37 @@ class LateInteraction:
         self.dimension = info.dimension
         self._session = Session(folder / RERANKER, n_threads)
 
-    def score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """float32 (passages,): the weighted mean over query tokens of the largest cosine with a token of the passage.
+    def scores(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> LateScores:
+        """The weighted mean over query tokens of the largest cosine with a token of the passage, and of its best place.
 
         A passage without tokens scores -1, the least there is; a query without tokens scores all alike, 0.
         """
         if not len(query.tokens) or not passages:
-            return np.zeros(len(passages), np.float32)
-        scores = np.full(len(passages), NO_TOKENS_SCORE, np.float32)
+            return LateScores(np.zeros(len(passages), np.float32), np.zeros(len(passages), np.float32))
+        scores = np.full((2, len(passages)), NO_TOKENS_SCORE, np.float32)
         places = sorted((p for p in range(len(passages)) if len(passages[p])), key=lambda p: -len(passages[p]))
         start = 0
         while start < len(places):
             n_passages = max(1, BATCH_TOKENS // len(passages[places[start]]))
             batch = places[start : start + n_passages]
-            scores[batch] = self._score(query, [passages[place] for place in batch])
+            scores[:, batch] = self._scores(query, [passages[place] for place in batch])
             start += n_passages
-        return scores
+        return LateScores(whole=scores[0], local=scores[1])
 
     def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Cosines, float32 (query tokens, passage tokens)."""
         signs = np.unpackbits(bits, axis=1).astype(np.float32) * 2 - 1
         return (query.tokens @ signs.T) / np.float32(np.sqrt(self.dimension))
 
-    def _score(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    def _scores(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
         """passages: longest first."""
         lengths = np.array([len(bits) for bits in passages], np.int64)
-        packed = np.zeros((len(passages), int(lengths[0]), self.dimension // 8), np.uint8)      # lengths hides the rest
+        n_places = max(WINDOW, int(lengths[0]))
+        packed = np.zeros((len(passages), n_places, self.dimension // 8), np.uint8)     # lengths hides the rest
         for row, bits in enumerate(passages):
             packed[row, : len(bits)] = bits
         inputs: dict[str, NDArray[Any]] = {
             "query_tokens": query.tokens, "query_weights": query.weights,
             "passage_bits": packed, "n_tokens": lengths,
         }
-        return self._session.run(["scores"], inputs)[0]
+        return self._session.run(["scores", "local_scores"], inputs)

@@ -35,7 +35,8 @@ from models.manifest import (
 )
 from models.weights import PACKAGE, PACKAGE_VERSION, Weights, find_weights, load_weights
 
-CONVERSION = 1      # raise with every change to what the converted files hold
+CONVERSION = 1      # raise with every change to what the converted files of the embedder hold
+RERANKER_GRAPH = 2  # raise with every change of the reranker's graph: nothing that is stored follows from it
 HEAD_SOURCE = Path(__file__).resolve().parent / "heads" / "head.npz"
 NAME = "multilingual-e5-small-q4"
 RERANKER_NAME = "maxsim-signs"
@@ -77,7 +78,7 @@ def prepare(
 
 
 def _recipe(head: bytes) -> str:
-    return f"{_version(head)}-{hashlib.sha256(head).hexdigest()[:8]}"
+    return f"{_version(head)}-{hashlib.sha256(head).hexdigest()[:8]}-{RERANKER_GRAPH}"
 
 
 def _version(head: bytes) -> str:

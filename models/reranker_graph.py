@@ -3,6 +3,9 @@
 Khattab and Zaharia, "ColBERT", SIGIR 2020, with passage tokens kept as signs of their centred vectors. The score is the
 weighted mean over query tokens of the largest cosine with any passage token; the norm of a vector of signs is
 the square root of the dimension.
+
+A second score looks through a window of WINDOW neighbouring tokens at a time and keeps the best place: what answers a
+question stands together, while a long passage finds a match for each word somewhere.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
+from models.encodings import STRIDE, WINDOW
 from models.graph import GraphBuilder
 
 NO_TOKEN = -2.0     # below every cosine, so that a place without a token is never the largest
@@ -19,7 +23,8 @@ EMPTY = -1.0        # what a passage without tokens scores: the smallest cosine
 
 def reranker_graph(dimension: int) -> onnx.ModelProto:
     """query_tokens float32 (query, dimension) of L2 norm 1, query_weights float32 (query), passage_bits uint8 (passages,
-    tokens, dimension / 8) packed as numpy.packbits does, n_tokens int64 (passages) to scores float32 (passages)."""
+    tokens, dimension / 8) packed as numpy.packbits does, at least WINDOW tokens with those after n_tokens int64 (passages)
+    ignored, to scores and local_scores float32 (passages)."""
     builder = GraphBuilder()
     similarities = _similarities(builder, dimension)
     n_places = builder.node("Shape", ["passage_bits"], "n_places", start=1, end=2)
@@ -32,17 +37,21 @@ def reranker_graph(dimension: int) -> onnx.ModelProto:
     column = builder.node("Unsqueeze", [is_token, builder.constant("axes.2", np.array([2], np.int64))], "is_token.column")
     nothing = builder.constant("no_token", np.array(NO_TOKEN, np.float32))
     masked = builder.node("Where", [column, similarities, nothing], "masked")
-    best = builder.node("ReduceMax", [masked, builder.constant("axes.1", np.array([1], np.int64))], "best", keepdims=0)
     floor = builder.constant("empty", np.array(EMPTY, np.float32))
-    floored = builder.node("Max", [best, floor], "best.floored")
-    _weighted_mean(builder, floored)
+    best = builder.node("ReduceMax", [masked, builder.constant("axes.1", np.array([1], np.int64))], "best", keepdims=0)
+    _weighted_mean(builder, builder.node("Max", [best, floor], "best.floored"), "scores")
+    by_query = builder.node("Transpose", [masked], "masked.by_query", perm=[0, 2, 1])
+    pooled = builder.node("MaxPool", [by_query], "windows", kernel_shape=[WINDOW], strides=[STRIDE], ceil_mode=1)
+    windows = builder.node("Transpose", [builder.node("Max", [pooled, floor], "windows.floored")], "windows.rows", perm=[0, 2, 1])
+    _weighted_mean(builder, windows, "window_scores")
+    builder.node("ReduceMax", ["window_scores", builder.constant("axes.1", np.array([1], np.int64))], "local_scores", keepdims=0)
     inputs = [
         helper.make_tensor_value_info("query_tokens", TensorProto.FLOAT, ["query", dimension]),
         helper.make_tensor_value_info("query_weights", TensorProto.FLOAT, ["query"]),
         helper.make_tensor_value_info("passage_bits", TensorProto.UINT8, ["passages", "tokens", dimension // 8]),
         helper.make_tensor_value_info("n_tokens", TensorProto.INT64, ["passages"]),
     ]
-    outputs = [helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["passages"])]
+    outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["passages"]) for name in ("scores", "local_scores")]
     return builder.model("reranker", inputs, outputs)
 
 
@@ -58,10 +67,10 @@ def _similarities(builder: GraphBuilder, dimension: int) -> str:
     return builder.node("MatMul", [vectors, query], "similarities")
 
 
-def _weighted_mean(builder: GraphBuilder, best: str) -> None:
-    axes = builder.constant("axes.1", np.array([1], np.int64))
-    weighted = builder.node("Mul", [best, "query_weights"], "weighted")
-    total = builder.node("ReduceSum", [weighted, axes], "total", keepdims=0)
-    every = builder.constant("axes.0", np.array([0], np.int64))
-    weight = builder.node("ReduceSum", ["query_weights", every], "weight", keepdims=0)
-    builder.node("Div", [total, weight], "scores")
+def _weighted_mean(builder: GraphBuilder, best: str, name: str) -> None:
+    """Over the last axis, the query's tokens."""
+    last = builder.constant("axes.last", np.array([-1], np.int64))
+    weighted = builder.node("Mul", [best, "query_weights"], f"{name}.weighted")
+    total = builder.node("ReduceSum", [weighted, last], f"{name}.total", keepdims=0)
+    weight = builder.node("ReduceSum", ["query_weights", last], f"{name}.weight", keepdims=0)
+    builder.node("Div", [total, weight], name)

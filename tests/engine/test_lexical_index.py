@@ -207,3 +207,14 @@ def test_odd_text_is_indexed(index: LexicalIndex) -> None:
 
 def test_more_hits_than_could_ever_be_there_are_no_reason_to_run_out_of_memory(index: LexicalIndex) -> None:
     assert len(index.search(parse("hidráulica", LANGUAGES), 10**30)) == 2
+
+
+def test_evidence_of_chunks_that_are_not_among_the_best(index: LexicalIndex) -> None:
+    query = parse("¿Cuándo vence el contrato del alquiler en París?", LANGUAGES)
+    words = index.evidence(query, [ChunkId(1), ChunkId(2), ChunkId(7)])
+    assert words[ChunkId(1)].bm25 == pytest.approx(index.search(query, 1)[0].score, rel=1e-5)
+    assert 1 > words[ChunkId(1)].coverage > 0.5 > words[ChunkId(2)].coverage >= 0     # nothing holds the city
+    assert words[ChunkId(7)].bm25 == words[ChunkId(7)].coverage == 0
+    assert index.evidence(query, []) == {}
+    everything = index.evidence(parse("bomba hidraulica E-4032", LANGUAGES), [ChunkId(3)])
+    assert everything[ChunkId(3)].coverage == pytest.approx(1.0)

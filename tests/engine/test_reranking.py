@@ -1,5 +1,5 @@
-from engine.hits import RankAndScore
-from engine.reranking import follow, keep_fused_order, rerank
+from engine.hits import RankAndScore, WordEvidence
+from engine.reranking import Late, follow, keep_fused_order, rerank
 from engine.retrieval import Fused
 
 
@@ -11,19 +11,26 @@ def ids(ranked) -> list[int]:
     return [place.fused.document_id for place in ranked]
 
 
+def by(late, exact, words=None, trust=1.0):
+    """Reranked by late interaction alone unless words are given."""
+    words = words or [WordEvidence(0.0, 0.0)] * len(late)
+    scores = [None if score is None else Late(score, score) for score in late]
+    return rerank(candidates(len(late)), scores, words, trust, exact)
+
+
 def test_late_interaction_moves_the_best_up():
-    ranked = rerank(candidates(3), [0.2, 0.3, 0.9], [False] * 3, fusion_share=0.0)
+    ranked = by([0.2, 0.3, 0.9], [False] * 3)
     assert ids(ranked) == [2, 1, 0]
     assert ranked[0].rerank == RankAndScore(1, 0.9)
 
 
 def test_literal_code_stays_above_what_merely_looks_alike():
-    ranked = rerank(candidates(3), [0.9, 0.8, 0.1], [False, False, True])
+    ranked = by([0.9, 0.8, 0.1], [False, False, True])
     assert ids(ranked)[0] == 2
 
 
 def test_candidate_without_vectors_keeps_its_place():
-    ranked = rerank(candidates(3), [0.9, None, 0.1], [False] * 3)
+    ranked = by([0.9, None, 0.1], [False] * 3)
     assert ids(ranked) == [0, 1, 2]
     assert ranked[1].rerank is None
 
@@ -33,19 +40,30 @@ def test_without_rerank_codes_first_then_fused_order():
 
 
 def test_scores_fall_with_rank():
-    for ranked in (rerank(candidates(4), [0.1, 0.4, None, 0.3], [False, True, False, False]),
+    for ranked in (by([0.1, 0.4, None, 0.3], [False, True, False, False]),
                    keep_fused_order(candidates(4), [False, True, False, False])):
         scores = [place.score for place in ranked]
         assert scores == sorted(scores, reverse=True)
 
 
 def test_nothing_gives_nothing():
-    assert rerank([], [], []) == []
+    assert by([], []) == []
 
 
 def test_what_follows_scores_lower():
-    ranked = rerank(candidates(4)[:2], [0.1, 0.4], [False, False])
+    ranked = by([0.1, 0.4], [False, False])
     tail = follow(ranked, keep_fused_order(candidates(4)[2:], [False, False]))
     scores = [place.score for place in [*ranked, *tail]]
     assert scores == sorted(scores, reverse=True)
     assert len(set(scores)) == 4
+
+
+def test_words_decide_between_likes_as_far_as_they_are_trusted():
+    words = [WordEvidence(1.0, 0.2), WordEvidence(9.0, 1.0), WordEvidence(2.0, 0.4)]
+    assert ids(by([0.5, 0.5, 0.5], [False] * 3, words)) == [1, 2, 0]
+    assert ids(by([0.5, 0.5, 0.5], [False] * 3, words, trust=0.0)) == [0, 1, 2]
+
+
+def test_what_stands_together_counts_more_than_what_is_spread():
+    spread, together = Late(0.60, 0.40), Late(0.58, 0.57)
+    assert ids(rerank(candidates(2), [spread, together], [WordEvidence(0.0, 0.0)] * 2, 1.0, [0.0, 0.0])) == [1, 0]

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from models.embedder import Embedder
-from models.encodings import QueryEncoding
+from models.encodings import STRIDE, WINDOW, QueryEncoding
 from models.errors import ModelDamaged, ModelMissing
 from models.late_interaction import LateInteraction
 from models.manifest import MANIFEST, RERANKER
@@ -25,15 +25,19 @@ def test_equals_the_formula(reranker: LateInteraction) -> None:
     query = _query(random, 9)
     passages = [random.integers(0, 256, (n, 48), dtype=np.uint8) for n in (1, 200, 17, 64, 400)]
     expected = [_max_sim(query, bits) for bits in passages]
-    assert np.allclose(reranker.score(query, passages), expected, atol=1e-5)
+    assert np.allclose(reranker.scores(query, passages).whole, expected, atol=1e-5)
+    expected = [_best_place(query, bits) for bits in passages]
+    assert np.allclose(reranker.scores(query, passages).local, expected, atol=1e-5)
 
 
 def test_batches_change_nothing(reranker: LateInteraction) -> None:
     random = np.random.default_rng(6)
     query = _query(random, 4)
     passages = [random.integers(0, 256, (400, 48), dtype=np.uint8) for _ in range(90)]
-    alone = np.concatenate([reranker.score(query, [bits]) for bits in passages])
-    assert np.allclose(reranker.score(query, passages), alone, atol=1e-5)
+    alone = [reranker.scores(query, [bits]) for bits in passages]
+    together = reranker.scores(query, passages)
+    assert np.allclose(together.whole, np.concatenate([scores.whole for scores in alone]), atol=1e-5)
+    assert np.allclose(together.local, np.concatenate([scores.local for scores in alone]), atol=1e-5)
 
 
 def test_similarities_are_the_cosines_behind_the_score(reranker: LateInteraction) -> None:
@@ -41,18 +45,21 @@ def test_similarities_are_the_cosines_behind_the_score(reranker: LateInteraction
     query, bits = _query(random, 6), random.integers(0, 256, (30, 48), dtype=np.uint8)
     found = reranker.similarities(query, bits)
     assert found.shape == (6, 30)
-    assert np.average(found.max(axis=1), weights=query.weights) == pytest.approx(reranker.score(query, [bits])[0], abs=1e-5)
+    assert np.average(found.max(axis=1), weights=query.weights) == pytest.approx(
+        reranker.scores(query, [bits]).whole[0], abs=1e-5
+    )
 
 
 def test_nothing_to_compare(reranker: LateInteraction) -> None:
     random = np.random.default_rng(8)
     query, bits, nothing = _query(random, 3), random.integers(0, 256, (5, 48), dtype=np.uint8), np.zeros((0, 48), np.uint8)
     wordless = QueryEncoding(query.vector, np.zeros((0, 384), np.float32), np.zeros(0, np.float32))
-    scores = reranker.score(query, [nothing, bits, nothing])
-    assert scores[0] == scores[2] == -1 and scores[1] > -1
-    assert reranker.score(query, [nothing]).tolist() == [-1]
-    assert reranker.score(wordless, [bits, nothing]).tolist() == [0, 0]
-    assert reranker.score(query, []).shape == (0,)
+    scores = reranker.scores(query, [nothing, bits, nothing])
+    assert scores.whole[0] == scores.whole[2] == -1 and scores.whole[1] > -1
+    assert scores.local[0] == scores.local[2] == -1 and scores.local[1] == pytest.approx(scores.whole[1])
+    assert reranker.scores(query, [nothing]).whole.tolist() == [-1]
+    assert reranker.scores(wordless, [bits, nothing]).local.tolist() == [0, 0]
+    assert reranker.scores(query, []).whole.shape == (0,)
     assert reranker.similarities(query, nothing).shape == (3, 0)
     assert reranker.similarities(wordless, bits).shape == (0, 5)
 
@@ -71,7 +78,8 @@ def test_the_passage_that_answers_comes_first(
     ]
     embedder = Embedder(model_folder, n_threads=1)
     bits = [encoding.bits for encoding in embedder.embed_passages(passages)]
-    assert reranker.score(embedder.embed_query(question), bits).argmax() == 0
+    scores = reranker.scores(embedder.embed_query(question), bits)
+    assert scores.whole.argmax() == scores.local.argmax() == 0
 
 
 def test_missing_and_damaged_files(model_folder: Path, tmp_path: Path) -> None:
@@ -95,3 +103,8 @@ def _max_sim(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
     signs = np.unpackbits(bits, axis=1) * 2.0 - 1
     signs /= np.linalg.norm(signs, axis=1, keepdims=True)
     return float(np.average((query.tokens @ signs.T).max(axis=1), weights=query.weights))
+
+
+def _best_place(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
+    starts = range(0, max(1, len(bits) - WINDOW + STRIDE), STRIDE)
+    return max(_max_sim(query, bits[start : start + WINDOW]) for start in starts if start < len(bits))
