@@ -6,6 +6,7 @@ memory at a time. Nothing is written to disk, links are not followed, names stay
 
 from __future__ import annotations
 
+import gc
 import io
 import lzma
 import posixpath
@@ -37,6 +38,14 @@ def seven_zip_members(source: Source) -> Iterator[Member]:
         Unreadable: "encrypted", "damaged", "unsupported" (an unknown compression) or "too-large", for the archive or for
             what follows the members that were already given.
     """
+    try:
+        yield from _members_of(source)
+    finally:
+        # Decoders of broken archives can crash when they are freed: now, so that no other document is taken for the cause.
+        gc.collect()
+
+
+def _members_of(source: Source) -> Iterator[Member]:
     with _bytes_of(source) as file:
         archive, has_password = _opened(file, source)
         infos = [info for info in getattr(archive, "files", ()) if _is_wanted(info)]        # none: no header
