@@ -38,11 +38,15 @@ def seven_zip_members(source: Source) -> Iterator[Member]:
         Unreadable: "encrypted", "damaged", "unsupported" (an unknown compression) or "too-large", for the archive or for
             what follows the members that were already given.
     """
+    problem: Unreadable | None = None
     try:
         yield from _members_of(source)
-    finally:
-        # Decoders of broken archives can crash when they are freed: now, so that no other document is taken for the cause.
-        gc.collect()
+    except Unreadable as error:
+        problem = Unreadable(error.reason, error.detail)        # without the frames that hold the decoders
+    # Decoders of broken archives can crash when they are freed: now, so that no other document is taken for the cause.
+    gc.collect()
+    if problem is not None:
+        raise problem
 
 
 def _members_of(source: Source) -> Iterator[Member]:
