@@ -12,6 +12,8 @@ import dataclasses
 import io
 import json
 import os
+import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,17 +156,56 @@ def _read_folder(source: Path, documents: Path, languages: tuple[str, ...]) -> G
 def narrowed(golden: GoldenSet, directions: tuple[str, ...] = (), n_questions: int = 0) -> GoldenSet:
     """Only some directions, "es→en" or "es->en" (empty: all), and of each at most n_questions, evenly drawn (0: all).
 
+    "own" stands for each language's questions over its own passages; "pool" for the same questions over the passages of all
+    languages together ("es→*"), where only the passage in the question's language is right.
+
     Raises:
         BadUsage: nothing is left.
     """
     wanted = {name.replace("->", "→").strip() for name in directions}
+    own = [direction for direction in golden.directions if _is_own(direction)]
+    if "own" in wanted:
+        wanted |= {direction.name for direction in own}
+    pools = [
+        dataclasses.replace(direction, name=f"{direction.name.partition('→')[0]}→*", folder=None) for direction in own
+    ]
     kept = [direction for direction in golden.directions if not wanted or direction.name in wanted]
+    kept += [pool for pool in pools if pool.name in wanted or "pool" in wanted]
     if not kept:
         known = ", ".join(direction.name for direction in golden.directions)
         raise BadUsage(f"No such direction; there are {known}.", f"No existe esa dirección; hay {known}.")
     if n_questions > 0:
         kept = [dataclasses.replace(d, questions=_evenly(d.questions, n_questions)) for d in kept]
     return GoldenSet(golden.name, tuple(kept))
+
+
+def _is_own(direction: Direction) -> bool:
+    asked, arrow, told = direction.name.partition("→")
+    return bool(arrow) and asked == told
+
+
+def misspelt(golden: GoldenSet, seed: int = 1) -> GoldenSet:
+    """The same questions, one word of five letters or more in each with a letter missing, doubled, wrong, or two swapped."""
+    return dataclasses.replace(golden, directions=tuple(
+        dataclasses.replace(direction, questions=tuple(
+            dataclasses.replace(question, text=_misspelt(question.text, random.Random(f"{seed} {question.id}")))
+            for question in direction.questions
+        ))
+        for direction in golden.directions
+    ))
+
+
+def _misspelt(text: str, rng: random.Random) -> str:
+    words = list(re.finditer(r"[^\W\d_]{5,}", text))
+    if not words:
+        return text
+    match = rng.choice(words)
+    word, at = match[0], rng.randrange(1, len(match[0]) - 1)
+    slips = (
+        word[:at] + word[at + 1 :], word[: at + 1] + word[at:], word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+        word[:at] + rng.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :],
+    )
+    return text[: match.start()] + rng.choice(slips) + text[match.end() :]
 
 
 def _evenly(questions: tuple[Question, ...], n: int) -> tuple[Question, ...]:

@@ -25,7 +25,7 @@ from engine.hits import Filters
 from engine.identifiers import Identifier, identifiers_of
 from engine.query_filters import WORDS, Field, apply_field
 from engine.query_syntax import Item, items
-from engine.stop_words import STOP_WORDS
+from engine.stop_words import STOP_WORDS, stop_words_of
 from engine.words import Piece, Surface, TextPlace
 
 MOST_TERMS = 64             # words of a query; the question for the embedder is cut by its own limit
@@ -46,10 +46,7 @@ class Term:
     is_identifier: bool = False
     alike: tuple[str, ...] = ()         # exact tokens of words that may have been meant, the likeliest first
     alike_stems: tuple[str, ...] = ()
-
-    @property
-    def is_stop_word(self) -> bool:
-        return self.exact in STOP_WORDS
+    is_stop_word: bool = False          # in a language of the index
 
     def is_held(self, exact: frozenset[str], stems: frozenset[str], codes: frozenset[str]) -> bool:
         """Whether a text of these tokens holds it in any form."""
@@ -169,7 +166,7 @@ class _Parser:
             self._take(item)
         self._limit()
         words = frozenset(piece.exact for piece in self._pieces.values())
-        marked = words - STOP_WORDS or words
+        marked = words - stop_words_of(self._languages) or words
         return ParsedQuery(
             text=self._text,
             question=" ".join(" ".join(self._question).split()) or self._text.strip(),
@@ -188,8 +185,11 @@ class _Parser:
         if item.kind == "group" and not item.is_excluded:
             for part in item.parts:
                 self._take(_with_field(part, item.field))
-        elif item.kind == "text" and item.field is None and not item.is_excluded:
+        elif item.kind in ("text", "quoted") and item.field is None and not item.is_excluded:
             self._add_text(item.text)
+            tokens = tuple(exact_forms(item.text)) if item.kind == "quoted" else ()
+            if len(tokens) > 1:
+                self._terms[Term(item.text, None, (), (), tokens)] = None
         else:
             condition = self._condition(item)
             if condition is not None:
@@ -345,7 +345,10 @@ def terms_of(written: str, surface: Surface, languages: Sequence[str]) -> list[T
         return [Term(written, exact, (stem,)) for stem in dict.fromkeys(stems_of(surface, None))]
     whole = (*surface.codes, *accented(surface)) if len(pieces) == 1 else ()
     found = [
-        Term(piece.text, piece.exact, _all_stems(piece, languages), whole or tuple(_accented_form(piece)))
+        Term(
+            piece.text, piece.exact, _all_stems(piece, languages), whole or tuple(_accented_form(piece)),
+            is_stop_word=piece.exact in stop_words_of(tuple(languages)),
+        )
         for piece in pieces
     ]
     if len(pieces) > 1 and (surface.codes or surface.is_identifier):

@@ -4,6 +4,9 @@ What looks like syntax and is not well formed is plain text: an odd quote, a das
 unknown field. OR binds its neighbours, closer than standing beside does and looser than AND: `a b OR c AND d e` is a, either
 b or both of c and d, and e. Brackets group only where an operator, a phrase or a field is in or at them; those of a sentence,
 as in `f(x)` or "Mérida (España)", are its own.
+
+In a question, told by its question mark, quotes and asterisks are of the sentence and bind nothing: of the questions in the dev sets
+that quote something, a third quote it otherwise than the passage that answers them.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Literal
 from engine.folding import fold
 from engine.query_filters import FIELDS, Field
 
-ItemKind = Literal["text", "phrase", "prefix", "wildcard", "any", "all", "group", "or", "and", "not", "open", "close"]
+ItemKind = Literal["text", "quoted", "phrase", "prefix", "wildcard", "any", "all", "group", "or", "and", "not", "open", "close"]
 
 LONGEST_WILDCARD, MOST_ASTERISKS = 64, 3         # more is no word, and a pattern that takes long to match
 MOST_BRACKETS = 64          # pairs; a query with more is text with strange signs
@@ -57,9 +60,12 @@ class Syntax:
 def items(query: str) -> Syntax:
     """The items of a query, in order. Neighbouring plain words are one item, so that `ECBTI 17` stays together."""
     # An aside -like this-, or a badly spaced "Mercedes -Benz" in a question, is no exclusion.
-    may_exclude = not re.search(r"\w[-−](?:\s|$)", query) and not _QUESTION.search(query)
-    is_shouting = query.isupper() and len(query.split()) > 1 and '"' not in query
-    found = [item for match in _ITEM.finditer(query) if (item := _item(match, may_exclude, is_shouting)) is not None]
+    is_question = _QUESTION.search(query) is not None
+    may_exclude = not re.search(r"\w[-−](?:\s|$)", query) and not is_question
+    is_plain = is_question or (query.isupper() and len(query.split()) > 1 and '"' not in query)
+    found = [item for match in _ITEM.finditer(query) if (item := _item(match, may_exclude, is_plain)) is not None]
+    if is_question:
+        found = [_of_a_sentence(item) for item in found]
     grouping, is_lone = _grouping(found)
     has_operators = any(item.kind in ("or", "and", "not") or item.is_excluded or item.field for item in found)
     kept = [item for index, item in enumerate(found) if item.kind not in ("open", "close") or index in grouping]
@@ -67,7 +73,13 @@ def items(query: str) -> Syntax:
     return Syntax(tuple(parser.sequence()), is_lone and has_operators)
 
 
-def _item(match: re.Match[str], may_exclude: bool, is_shouting: bool) -> Item | None:
+def _of_a_sentence(item: Item) -> Item:
+    if item.field is not None or item.kind not in ("phrase", "prefix", "wildcard"):
+        return item
+    return replace(item, kind="quoted" if item.kind == "phrase" else "text")
+
+
+def _item(match: re.Match[str], may_exclude: bool, is_plain: bool) -> Item | None:
     start, end = match.span()
     phrase = next((match[name] for name in _QUOTES if match[name] is not None), None)
     bare = match["bare"]
@@ -86,7 +98,7 @@ def _item(match: re.Match[str], may_exclude: bool, is_shouting: bool) -> Item | 
         bare = f"{match['field']}:{bare}"
     if phrase is not None:
         return Item("phrase", phrase, excluded, field, start, end)
-    if bare in _OPERATORS and not excluded and field is None and not is_shouting:
+    if bare in _OPERATORS and not excluded and field is None and not is_plain:
         operator = _OPERATORS[bare]
         return Item("text" if operator == "not" and not may_exclude else operator, bare, start=start, end=end)
     return _word_item(bare, excluded, field, start, end)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.folding import fold
 
 _LISTS = {
@@ -30,6 +32,22 @@ _LISTS = {
     " was wat welke wie wordt zijn",
     "ru": "а без бы был была были было в вы где для до его ее её если есть за и из или их к как когда который кто ли на не но о об"
     " он она они от по при с со так то у что чем это",
+    "ar": "في من على إلى الى عن أن ان إن هذا هذه ذلك تلك التي الذي الذين هو هي هم كان كانت يكون كم ما ماذا متى أين"
+    " اين كيف لماذا أي اي مع أو او و لا لم لن قد بعد قبل بين عند كل بعض غير هل ثم حيث إذا اذا ب ل ك",
+    "el": "ο η το οι τα του της των τον την τους τις στο στη στην στον στα στις στους ένα μια ένας ενός και ή να"
+    " που πού ποιος ποια ποιο ποιοι ποιες ποιον πότε πώς πως τι πόσο πόσα πόσοι πόσες γιατί με σε από για ως κατά"
+    " προς μετά πριν είναι ήταν είχε έχει έχουν δεν θα ότι όταν αυτό αυτή αυτός αυτά αυτές αν μου σου",
+    "tr": "ve veya ile bir bu şu o da de ki mi mı mu mü ne neden nasıl nerede nereye nereden hangi hangisi kim kime"
+    " kimin kimler kaç zaman için gibi kadar daha en çok olan olarak olduğu oldu olur ise değil var yok göre sonra"
+    " önce ya her",
+    "no": "og i på av er som en et ei til for med den det de fra ved var har hadde han hun hva hvem hvor hvordan"
+    " hvorfor når hvilken hvilket hvilke ikke om seg sin sitt sine etter over under at eller men ble blir kan skal"
+    " vil å",
+    "sv": "och i på av är som en ett till för med den det de från vid var har hade han hon vad vem hur varför när"
+    " vilken vilket vilka inte om sig sin sitt sina efter över under att eller men blev blir kan ska vill",
+    "da": "og i på af er som en et til for med den det de fra ved var har havde han hun hvad hvem hvor hvordan"
+    " hvorfor hvornår hvilken hvilket hvilke ikke om sig sin sit sine efter over under at eller men blev bliver kan"
+    " skal vil",
 }
 
 BY_LANGUAGE: dict[str, frozenset[str]] = {
@@ -38,3 +56,10 @@ BY_LANGUAGE: dict[str, frozenset[str]] = {
 
 STOP_WORDS: frozenset[str] = frozenset().union(*BY_LANGUAGE.values())
 """Folded, of all languages together: what is a stop word in one language is short and rare as a word in the others."""
+
+
+@lru_cache(maxsize=64)
+def stop_words_of(languages: tuple[str, ...]) -> frozenset[str]:
+    """Of some languages together; of all where none of them has a list. `var` says something to who reads no Norwegian."""
+    known = [BY_LANGUAGE[language] for language in languages if language in BY_LANGUAGE]
+    return frozenset().union(*known) if known else STOP_WORDS

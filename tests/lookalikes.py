@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.hits import SearchResult
+
 FIRST = ("Nerea Iker Lucía Hugo Carmen Bruno Alba Marco Elena Óscar Irene Pablo Sonia Raúl Teresa Diego Marta Jorge Clara Tomás"
          " Amelia Walter Harriet Edgar Phoebe Silas Nora Felix Greta Jonas").split()
 LAST = ("Pombo Larrea Quiroga Sáenz Valdés Ibarra Montalvo Ferrer Cuesta Aldana Noriega Rivas Zamora Otero Paredes Bravo Cano"
@@ -27,6 +29,14 @@ class Case:
     path: Path
     fact: str
     what: str               # the kind of code or number, to tell what failed
+
+
+def is_right(case: Case, result: SearchResult) -> bool:
+    """Whether the first hit is the right row, shows it, and marks no other one as the answer."""
+    if not result.hits:
+        return False
+    hit = result.hits[0]
+    return hit.path == str(case.path) and case.fact in hit.snippet and (hit.answer is None or case.fact in hit.answer.text)
 
 
 @dataclass(frozen=True, slots=True)

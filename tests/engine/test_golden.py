@@ -3,7 +3,7 @@ import json
 import pytest
 
 from engine.errors import BadUsage
-from engine.golden import Direction, GoldenSet, Question, is_set_folder, narrowed, read_csv, read_folder
+from engine.golden import Direction, GoldenSet, Question, is_set_folder, misspelt, narrowed, read_csv, read_folder
 
 
 def test_csv_with_page_and_text(tmp_path):
@@ -72,3 +72,21 @@ def test_a_broken_set_is_said(tmp_path):
         (tmp_path / "queries.jsonl").write_text(queries)
         with pytest.raises(BadUsage):
             read_folder(tmp_path, tmp_path / "docs")
+
+
+def test_each_language_alone_and_all_in_one():
+    questions = (Question("1", "¿Cuántos habitantes tiene?", frozenset(["p"])),)
+    golden = GoldenSet("s", tuple(Direction(f"{a}→{b}", f"/{b}", questions) for a in ("es", "en") for b in ("es", "en")))
+    assert [d.name for d in narrowed(golden, ("own",)).directions] == ["es→es", "en→en"]
+    pools = narrowed(golden, ("pool",)).directions
+    assert [(d.name, d.folder) for d in pools] == [("es→*", None), ("en→*", None)]
+    assert [d.name for d in narrowed(golden, ("en->*", "es→en")).directions] == ["es→en", "en→*"]
+    assert [d.name for d in narrowed(golden).directions] == ["es→es", "es→en", "en→es", "en→en"]
+
+
+def test_a_slip_in_one_word():
+    questions = tuple(Question(str(n), "¿Cuántos habitantes tiene la región?", frozenset()) for n in range(40))
+    golden = misspelt(GoldenSet("s", (Direction("es→es", None, questions),)))
+    changed = [sum(a != b for a, b in zip(q.text.split(), questions[0].text.split(), strict=True)) for q in golden.directions[0].questions]
+    assert set(changed) <= {0, 1} and sum(changed) > 30
+    assert misspelt(GoldenSet("s", (Direction("es→es", None, questions),))) == golden

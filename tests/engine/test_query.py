@@ -76,7 +76,7 @@ def test_what_is_not_understood_becomes_words_and_a_note() -> None:
     "text",
     [
         "temperatura de -5 grados", "tubo de 5\" y 3\" de acero", "Roma -la capital- de Italia", "guion - suelto", "when did the Mercedes -Benz begin?",
-        '"¿Qué pasó en 1990?"',
+        '"¿Qué pasó en 1990?"', '¿Qué significa "fuerza mayor" en «El Quijote»?', "¿Por qué no hay un *switch*?",
         "d'accord l'hiver", "¿qué? (nada) [x] {y}", "a && b || c", "50 % ~ ^ \\ / * ?", "C++ y C#",
     ],
 )

@@ -26,10 +26,13 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
         "CSV question,path[,page][,text], o carpeta de un conjunto; sin él, lo que usted ha juzgado"))
     parser.add_argument("--save", metavar="NAME")
     parser.add_argument("--against", metavar="NAME")
-    parser.add_argument("--directions", metavar="es→en,…", default="", help=say("only these", "solo estas"))
+    parser.add_argument("--directions", metavar="es→en,…", default="", help=say(
+        "only these; own: each language's own; pool: among all languages'", "solo estas; own: las de cada idioma; pool: entre todos los idiomas"))
     parser.add_argument("--questions", type=int, metavar="N", default=0, help=say("at most, evenly drawn", "como máximo"))
     parser.add_argument("--answers", action="store_true", help=say(
         "measure the answer sentence and 'the documents do not say' too", "medir también la frase respuesta y «no lo dicen»"))
+    parser.add_argument("--misspelt", action="store_true", help=say(
+        "with a slip of the keyboard in one word of each question", "con una errata en una palabra de cada pregunta"))
     parser.add_argument("--failures", action="store_true", help=say(
         "show the failed questions with both lists side by side", "mostrar las preguntas falladas con las dos listas"))
     parser.add_argument("--languages", metavar="L,L", default="", help=say("passages to keep", "pasajes que se usan"))
@@ -40,7 +43,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_engine
     from engine.diagnosis import changes
     from engine.evaluation import evaluate, load_run, losses, run_path, save_run
-    from engine.golden import narrowed
+    from engine.golden import misspelt, narrowed
 
     runs = settings.data_dir / "evaluations"
     before = load_run(runs, options.against) if options.against else None
@@ -50,6 +53,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     languages = tuple(name for name in options.languages.split(",") if name)
     golden, settings = read_golden(settings, options.golden, languages, line)
     golden = narrowed(golden, tuple(name for name in options.directions.split(",") if name), options.questions)
+    if options.misspelt:
+        golden = misspelt(golden)
     with build_engine(settings) as engine:
         _note_unknown(engine.catalog, golden)
         engine.warm_up()                    # the first question is not to wait for the models
