@@ -19,7 +19,7 @@ NO_TRUST, FULL_TRUST = 0.3, 0.7     # coverage: a question in another language r
 
 RIVALS = slice(5, 25)       # places of the candidates that the best one is compared with
 USUAL_DISTANCE = 0.05       # where there is nothing to compare with
-BIAS, LATE_WEIGHT, COVERAGE_WEIGHT, DISTANCE_WEIGHT, LEAD_WEIGHT = -3.866, 2.238, 1.062, 18.198, 10.644
+BIAS, LATE_WEIGHT, COVERAGE_WEIGHT, DISTANCE_WEIGHT, LEAD_WEIGHT = -3.943, 3.152, 1.846, 13.053, 8.026
 
 
 def lexical_trust(
