@@ -261,12 +261,13 @@ class Indexer:
         place = os.path.abspath(path)
         with acting_on(self._settings.data_dir):
             is_known = any(is_at_or_below(root.path, place) for root in self._targets.roots())
-            ids = self._writer.remove_below(place)
-            if not ids and not is_known:
-                raise FolderMissing(path)
-            self._writer.forget_roots_below(place)
-            if any(is_at_or_below(place, root.path) for root in self._targets.roots()):
-                self._writer.note_removed(place)
+            with self._writer.transaction():        # forgotten and not noted, it would come back
+                ids = self._writer.remove_below(place)
+                if not ids and not is_known:
+                    raise FolderMissing(path)
+                self._writer.forget_roots_below(place)
+                if any(is_at_or_below(place, root.path) for root in self._targets.roots()):
+                    self._writer.note_removed(place)
             catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
             self._settle_text()
             self._has_removed = True

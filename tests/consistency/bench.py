@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.catalog import Catalog
 from engine.doctor import diagnose
-from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Resume, Stop
+from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume, Stop
 from engine.settings import Settings, load_settings, save_settings
 from tests.consistency.comparison import contents_of, differences
 from tests.consistency.laptop import ROOTS, Laptop
-from tests.consistency.processes import Blow, Ended, Nursery, Subject, hit
+from tests.consistency.processes import Blow, Ended, Nursery, Subject, hit, lock_holders
 from tests.consistency.reference import Reference
 from tests.consistency.surroundings import SmallDisk
 
@@ -117,13 +118,26 @@ class Bench:
         place = self._a_root(number) if is_root else self._part(number)
         if place is None:
             return
+        was_known = self._is_in_catalog("documents", "file_path", place)
         if blow is not None:
             self._hit(self.subject.run("remove", self.laptop.documents / place, blow=blow), blow, f"remove {place}")
+        self._finish_removal(place, was_known)
+
+    def _finish_removal(self, place: str, must_be_done: bool) -> None:
+        """Asked for again, it is done, or was done before; refused if nothing of that name was ever in the index."""
         done = self.subject.run("remove", self.laptop.documents / place)
         self._tell(f"remove {place}: {done.status}")
-        if done.status not in (0, 1):
-            raise Differs(f"remove ended with {done.status}: {done.output[-2000:]}")
-        self._forget(place)
+        self._no_crash(done, "remove")
+        if done.status == 0 or must_be_done or self._is_in_catalog("removed", "path", place):
+            self._forget(place)
+
+    def _is_in_catalog(self, table: str, column: str, place: str) -> bool:
+        path = os.fsencode(self.laptop.documents / place)
+        with Catalog.open(self.subject.data, read_only=True) as catalog:
+            rows = catalog.database.execute(
+                f"SELECT 1 FROM {table} WHERE {column} = ? OR ({column} > ? AND {column} < ?)", (path, path + b"/", path + b"0")
+            )
+            return rows.fetchone() is not None
 
     def take_back(self, number: int) -> None:
         """Adds again what was removed."""
@@ -143,6 +157,16 @@ class Bench:
             self._finished(self.subject.run("index", "--stage", stage, cold=cold), "index")
             return
         self._hit(self.subject.run("index", "--stage", stage, blow=blow, cold=cold), blow, "index")
+
+    def damage(self, number: int, blow: Blow | None) -> None:
+        """A store's file is torn or gone: the next look at the folders notices it by itself, even if it is killed."""
+        if not self.subject.data.joinpath("catalog.sqlite").exists():
+            return
+        self.update(None)           # what a killed writer leaves is known to be in doubt, and its files to no one
+        self._tell(f"damage {self._damage(number // 4 * 5 + number % 4)}")
+        if blow is not None:
+            self.update(blow)
+        self.update(None)
 
     def repair(self, damage: int, blow: Blow | None) -> None:
         """Something in a store is lost; the doctor is called, and killed."""
@@ -238,8 +262,7 @@ class Bench:
         if number % 4 == 0 and place.is_dir() and self._finished(self.subject.run("index", place), f"index {root}").status == 0:
             self._roots.add(root)
         if part is not None:
-            self.subject.run("remove", self.laptop.documents / part)
-            self._forget(part)
+            self._finish_removal(part, any(isinstance(event, Removed) for event in window.events))
 
     def _settle_window(self, window: object) -> None:
         """Without a look at the folders being asked for, what changed has been followed."""
@@ -319,7 +342,8 @@ class Bench:
         """It ended well, or said in words what hindered it."""
         is_said = any(words in ended.output for words in _EXPECTED)
         if ended.status not in (0, 1) or (ended.status == 1 and not is_said and not ended.was_hit) or "Traceback" in ended.output:
-            raise Differs(f"{what} ended with {ended.status}:\n{ended.output[-4000:]}")
+            held_by = lock_holders(self.subject.data / "index.lock")
+            raise Differs(f"{what} ended with {ended.status}:\n{ended.output[-4000:]}\nthe index is held by {held_by or 'nobody'}")
 
     def _damage(self, number: int) -> str:
         """A small loss that the doctor can mend from the catalog or the files."""

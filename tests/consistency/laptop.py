@@ -196,10 +196,15 @@ class Laptop:
 
     def allow(self, *_: int) -> None:
         """Nothing stays forbidden but files, which a fresh index cannot read either."""
-        for folder, _, _ in os.walk(self.documents, onerror=_allow):
-            os.chmod(folder, 0o755)
-        for folder, _, _ in os.walk(self.documents):
-            os.chmod(folder, 0o755)
+        forbidden: list[OSError] = []
+        while True:
+            forbidden.clear()
+            for folder, _, _ in os.walk(self.documents, onerror=forbidden.append):
+                os.chmod(folder, 0o755)
+            if not forbidden:
+                return
+            for error in forbidden:
+                os.chmod(error.filename, 0o755)
 
     def change_archive(self, first: int, second: int, third: int) -> str | None:
         archives = [file for file in self.files() if file.suffix == ".zip"]
@@ -334,10 +339,6 @@ class Laptop:
 
     def _shown(self, path: Path) -> str:
         return str(path.relative_to(self.documents)) if path.is_relative_to(self.documents) else str(path)
-
-
-def _allow(error: OSError) -> None:
-    os.chmod(error.filename, 0o755)
 
 
 OPERATIONS: dict[str, Callable[[Laptop, int, int, int], str | None]] = {

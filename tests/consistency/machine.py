@@ -44,7 +44,7 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
     class Machine(RuleBasedStateMachine):
         bench: Bench | None = None
 
-        @initialize(changes=st.lists(_CREATION, min_size=6, max_size=14), kills=st.lists(KILL, max_size=3))
+        @initialize(changes=st.lists(_CREATION, min_size=6, max_size=14), kills=st.lists(KILL, min_size=2, max_size=3))
         def begin(self, changes: list[Change], kills: list[Blow]) -> None:
             if not may_go_on():
                 return
@@ -120,6 +120,11 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
         def doctor_called(self, chaos: Chaos, damage: int, kill: Blow | None) -> None:
             self.bench.suffer(*chaos)
             self.bench.repair(damage, kill)
+
+        @precondition(lambda self: self.bench is not None)
+        @rule(damage=_NUMBER, kill=st.one_of(st.none(), KILL))
+        def store_damaged(self, damage: int, kill: Blow | None) -> None:
+            self.bench.damage(damage, kill)
 
         @precondition(lambda self: self.bench is not None)
         @rule(chaos=CHAOS, n_bytes=st.sampled_from((0, 4_096, 40_000, 200_000, 1_000_000)), kill=st.one_of(st.none(), KILL))

@@ -219,6 +219,16 @@ class Window:
         return status
 
 
+def lock_holders(path: Path) -> list[str]:
+    """Who holds a lock on a file (Linux)."""
+    locks = Path("/proc/locks")
+    if not locks.exists() or not path.exists():
+        return []
+    number = f":{path.stat().st_ino} "
+    holders = [line.split()[4] for line in locks.read_text().splitlines() if number in line]
+    return [f"{pid} {' '.join(psutil.Process(int(pid)).cmdline())}" for pid in holders if psutil.pid_exists(int(pid))]
+
+
 def hit(pid: int, blow: Blow) -> bool:
     """Whether there was something left to be hit."""
     try:
