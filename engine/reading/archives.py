@@ -52,15 +52,18 @@ class _ZipOpener:
         self._file = file
         self._archive = archive
         self._password: bytes | None = None
-        smallest = min(locked, key=lambda info: info.file_size, default=None)
-        for password in passwords if smallest is not None else ():
-            for codec in ("utf-8", "cp1252", "cp850"):
-                if self._opens(smallest, password, codec):
-                    return
+        if locked:
+            self._try(min(locked, key=lambda info: info.file_size), passwords)
 
     @property
     def has_password(self) -> bool:
         return self._password is not None
+
+    def _try(self, info: zipfile.ZipInfo, passwords: Sequence[str]) -> None:
+        for password in passwords:
+            for codec in ("utf-8", "cp1252", "cp850"):
+                if self._opens(info, password, codec):
+                    return
 
     def _opens(self, info: zipfile.ZipInfo, password: str, codec: str) -> bool:
         try:
