@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.indexing import Indexer
     from engine.passwords import Passwords
     from engine.protocols import Embedder as AnyEmbedder
-    from engine.protocols import ReadingPool, Reranker
+    from engine.protocols import ReadingPool, Reranker, TokenCounter
     from engine.search import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
@@ -79,6 +79,19 @@ class ModelLoader:
 
     def embedder(self) -> AnyEmbedder:
         return self._chosen
+
+    def tokens(self) -> TokenCounter:
+        """What counts tokens as the embedder does, without the hundreds of megabytes of its network where that is possible."""
+        from engine.indexing import EmbedderTokens
+        from models.inventory import check_files
+        from models.manifest import FILES, TOKENIZER, read_manifest
+        from models.tokenizer import Tokenizer
+
+        if chosen_embedder(self._settings) is not None or "_embedder" in self.__dict__:
+            return EmbedderTokens(self._chosen)
+        with model_errors():
+            check_files(FILES, read_manifest(FILES).model("embedder"))
+            return Tokenizer(FILES / TOKENIZER)
 
     def serving(self, model_id: str | None) -> AnyEmbedder:
         """The embedder of this id; the chosen one where it is None, or where the files of that one are gone."""
@@ -185,7 +198,8 @@ def build_indexer(
     with writing_stores(settings) as stores:
         indexer = Indexer(
             settings, stores, loader.embedder, functools.partial(_reading_pool, settings, n_threads, passwords),
-            model=functools.partial(embedder_id, settings), former=loader.former, committed=committed, can_recognise=ocr_is_installed,
+            tokens=loader.tokens, model=functools.partial(embedder_id, settings), former=loader.former, committed=committed,
+            can_recognise=ocr_is_installed,
         )
         indexer.rename_models(canonical_id)
         yield indexer

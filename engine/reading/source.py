@@ -33,11 +33,11 @@ class ReadOptions:
     base_timeout_s: float = 60.0            # a worker's time for one file
     timeout_s_per_mb: float = 4.0
     max_timeout_s: float = 1_200.0
-    base_memory_bytes: int = 1_000 * MB     # a worker's resident memory
+    base_memory_bytes: int = 700 * MB       # a worker's resident memory; as a rule it takes a tenth of it
     memory_per_byte: int = 8
-    max_memory_limit_bytes: int = 4_000 * MB
+    max_memory_limit_bytes: int = 2_000 * MB
     big_file_bytes: int = 20 * MB           # of files beyond it, one is read at a time
-    idle_memory_bytes: int = 500 * MB       # a worker that keeps more after a file is replaced
+    idle_memory_bytes: int = 300 * MB       # a worker that keeps more after a file is replaced
     page_timeout_s: float = 120.0           # more for each page that was recognised
 
     def timeout_s(self, size_bytes: int) -> float:
