@@ -27,7 +27,7 @@ _STEP = 8                       # pixels that the reader goes on at each step
 _BATCH_WIDTH = 2_400            # pixels of all lines of a batch together: memory
 _DIRECTION_SHAPE = (48, 192)
 _N_VOTES = 12                   # lines that are asked which way up a page is
-_LEAST_SURENESS = 0.5           # mean over a line's characters
+_LEAST_SURENESS = 0.65          # mean over a line's characters
 
 Picture = NDArray[np.uint8]     # shape (height, width, 3), RGB
 
