@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -17,6 +19,7 @@ from models.importing import AS_THE_FILES_SAY, import_model
 from models.importing import Progress as StepProgress
 
 DOWNLOADS = ".downloads"
+ABANDONED_S = 30 * 24 * 3600.0              # a download that nobody went on with for so long is removed
 LOOK_S, LOOK_BYTES = 300.0, 8 * 10**9       # limits of looking into a network for the names of its external data
 
 
@@ -71,6 +74,8 @@ def fetch_model(
         return None
     folder = models_dir / DOWNLOADS / f"{name.replace('/', '--')}@{model.commit}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.utime(folder)
+    _remove_abandoned(folder.parent)
     for file in sorted(planned.files, key=lambda file: file.size or 0):
         hub.download(model, file, folder, progress)
     _complete(hub, model, planned, folder, progress)
@@ -79,6 +84,12 @@ def fetch_model(
     )
     shutil.rmtree(folder, ignore_errors=True)
     return info
+
+
+def _remove_abandoned(downloads: Path) -> None:
+    for path in downloads.iterdir():
+        if time.time() - path.stat().st_mtime > ABANDONED_S:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _complete(hub: Hub, model: HubModel, planned: Plan, folder: Path, progress: Progress) -> None:

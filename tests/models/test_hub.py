@@ -5,13 +5,15 @@ from __future__ import annotations
 import collections
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from models.errors import HubFailed, ModelRefused
-from models.hub import HUB, Hub, HubModel
+from models.fetching import fetch_model, plan
+from models.hub import HUB, Hub, HubFile, HubModel
 from tests.models.hub_server import COMMIT, FakeHub, serving
 
 SMALL, LARGE = b'{"model_type": "bert"}', os.urandom(300_000)
@@ -151,6 +153,35 @@ def test_names_that_lead_out_are_refused(server: FakeHub) -> None:
     server.models[NAME]["../../evil"] = b"x"
     with pytest.raises(ModelRefused, match="leads out"):
         connected(server).model(NAME)
+
+
+def test_only_what_is_needed_is_planned() -> None:
+    names = ("README.md", "config.json", "tokenizer.json", "model.safetensors", "pytorch_model.bin", "1_Pooling/config.json",
+             "onnx/model.onnx", "onnx/model.onnx_data", "onnx/model_int8.onnx", "openvino/openvino_model.xml", "onnx/tokenizer.json")
+    model = HubModel(NAME, COMMIT, "mit", tuple(HubFile(name, 10) for name in names))
+    whole = plan(model, None)
+    assert [file.path for file in whole.files] == [
+        "1_Pooling/config.json", "README.md", "config.json", "onnx/model.onnx", "onnx/model.onnx_data", "tokenizer.json"]
+    assert (whole.network, whole.other_networks, whole.n_bytes) == ("onnx/model.onnx", ("onnx/model_int8.onnx",), 60)
+    assert "onnx/model_int8.onnx" in [file.path for file in plan(model, "model_int8.onnx").files]
+    with pytest.raises(ModelRefused, match="There are: onnx/model"):
+        plan(model, "model_q4.onnx")
+    with pytest.raises(ModelRefused, match=r"no \.onnx"):
+        plan(HubModel(NAME, COMMIT, "", (HubFile("model.safetensors", 1),)), None)
+
+
+def test_nothing_is_downloaded_without_a_yes_and_old_beginnings_go(server: FakeHub, tmp_path: Path) -> None:
+    downloads = tmp_path / ".downloads"
+    for name, age_days in (("old@1", 40), ("young@1", 3)):
+        (downloads / name).mkdir(parents=True)
+        os.utime(downloads / name, (time.time() - age_days * 86_400,) * 2)
+    asked: list[int] = []
+    assert fetch_model(connected(server), NAME, tmp_path, lambda model, planned: bool(asked.append(planned.n_bytes))) is None
+    assert asked == [len(SMALL) + len(LARGE)] and not server.gets("onnx/model.onnx")
+    assert {path.name for path in downloads.iterdir()} == {"old@1", "young@1"}
+    with pytest.raises(ModelRefused, match="not an ONNX file"):
+        fetch_model(connected(server), NAME, tmp_path, lambda model, planned: True)
+    assert {path.name for path in downloads.iterdir()} == {"young@1", f"someone--a-model@{COMMIT}"}
 
 
 def test_a_full_disk_is_noticed_before(server: FakeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
