@@ -69,6 +69,6 @@ def ocr_pool(n_threads: int, options: ReadOptions, folder: Path | None) -> Readi
     n_workers = max(1, min(n_threads, int(psutil.virtual_memory().total) // 2 // _WORKER_BYTES))
     ocr = Ocr(functools.partial(load_recogniser, max(1, n_threads // n_workers)), VERSION, folder)
     options = replace(
-        options, ocr=ocr, base_timeout_s=300.0, timeout_s_per_mb=10.0, base_memory_bytes=2_000 * MB, idle_memory_bytes=_WORKER_BYTES
+        options, ocr=ocr, base_timeout_s=600.0, timeout_s_per_mb=10.0, base_memory_bytes=2_000 * MB, idle_memory_bytes=_WORKER_BYTES
     )
     return ReadingPool(n_workers, options)

@@ -44,9 +44,9 @@ class Targets:
             FolderMissing, FolderUnreadable: one of them; then none was added.
         """
         if not paths:
-            for root in self.roots():
-                if ocr and not self.reads_pictures(root):
-                    self._writer.add_root(root.path, root.all_files, True)
+            for known in self.roots():
+                if ocr and not self.reads_pictures(known):
+                    self._writer.add_root(known.path, known.all_files, True)
             return [self._target(root.path, root) for root in self.roots()]
         targets: dict[str, Target] = {}
         places = [os.path.abspath(path) for path in paths]

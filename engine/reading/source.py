@@ -38,7 +38,7 @@ class ReadOptions:
     max_memory_limit_bytes: int = 2_000 * MB
     big_file_bytes: int = 20 * MB           # of files beyond it, one is read at a time
     idle_memory_bytes: int = 300 * MB       # a worker that keeps more after a file is replaced
-    page_timeout_s: float = 120.0           # more for each page that was recognised
+    page_timeout_s: float = 300.0           # more for each page that was recognised
 
     def timeout_s(self, size_bytes: int) -> float:
         """Seconds that a worker may take for a file of this size."""

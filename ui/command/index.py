@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadUsage, IndexDamaged, IndexLocked
-from ui.command.output import ProgressLine, say, write, write_json
+from engine.errors import BadUsage, IndexDamaged, IndexLocked, OcrMissing
+from ui.command.output import ProgressLine, note, say, write, write_json
 from ui.command.places import known_places
 
 if TYPE_CHECKING:
@@ -34,11 +34,13 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_indexer
-    from engine.build_ocr import check_ocr
+    from engine.build_ocr import check_ocr, ocr_is_installed
     from ui.command.passwords import read_passwords
 
     if options.ocr:
         check_ocr()
+    elif settings.ocr and not ocr_is_installed():
+        note(OcrMissing().message(say("en", "es")))
     line = ProgressLine()
 
     def progress(step: IndexProgress) -> None:

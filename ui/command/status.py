@@ -42,12 +42,26 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         f"{status['documents']} documentos, {status['chunks']} fragmentos, {status['failed']} ilegibles, "
         f"{status['pending']} pendientes",
     ))
+    _write_ocr(status["ocr"])
     write(", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in status["bytes"].items()))
     for model in status["models"]:
         write(f"{model['kind']}: {model['name']} {model['version']}")
     for event in status["events"][-_EVENTS_SHOWN:]:
         write(f"{event['at']}: {_happened(event['kind'])} ({event['count']})")
     return 0
+
+
+def _write_ocr(ocr: dict[str, Any]) -> None:
+    """What waits for text recognition, and what would be read if it were on."""
+    if ocr["waiting"]:
+        write(say(f"{ocr['waiting']} waiting for text recognition", f"{ocr['waiting']} pendientes de reconocer su texto"))
+        if not ocr["installed"]:
+            write("    " + say("it is not installed: `make ocr`", "no está instalado: `make ocr`"))
+    if ocr["unread"]:
+        write(say(
+            f"{ocr['unread']} hold scanned pages or pictures that are not read: `index --ocr` reads them",
+            f"{ocr['unread']} tienen páginas escaneadas o imágenes que no se leen: `index --ocr` las lee",
+        ))
 
 
 def _happened(kind: str) -> str:
