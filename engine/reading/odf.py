@@ -37,6 +37,23 @@ def read_odf(source: Source) -> Document:
         return builder.build()
 
 
+def is_flat_odf(root: Any) -> bool:
+    """Whether XML is an OpenDocument file in one piece (.fodt, .fods, .fodp)."""
+    return isinstance(root.tag, str) and root.tag.endswith("}document") and "opendocument" in root.tag
+
+
+def read_flat_odf(root: Any) -> Document:
+    sheets = root.find("{*}body/{*}spreadsheet")
+    builder = DocumentBuilder("odp" if _is_slides(root) else "odt" if sheets is None else "ods")
+    reader = _Reader(builder, root, None)
+    if sheets is None:
+        reader.add()
+    else:
+        reader.add_sheets(sheets)
+    add_core_properties(builder, root.find("{*}meta"))
+    return builder.build()
+
+
 def _refuse_encrypted(package: Package) -> None:
     manifest = package.xml("META-INF/manifest.xml")
     for entry in () if manifest is None else manifest.iter("{*}file-entry"):
@@ -112,6 +129,12 @@ class _Reader:
             self._add_slides(content)
         else:
             self._add_blocks(content, 0, 0)
+
+    def add_sheets(self, sheets: Any) -> None:
+        """Each sheet a heading and its table."""
+        for table in sheets.findall("{*}table"):
+            self._builder.heading(attribute(table, "name") or "", 1)
+            self._add_table(table)
 
     def _add_slides(self, presentation: Any) -> None:
         slides = [page for page in presentation if local_name(page) == "page"]

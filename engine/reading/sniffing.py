@@ -24,7 +24,7 @@ TEXT_KINDS: dict[str, str] = {
     "csv": "csv", "tsv": "csv", "tab": "csv", "json": "json", "jsonl": "json", "ndjson": "json", "geojson": "json",
     "yaml": "yaml", "yml": "yaml", "xml": "xml", "rss": "xml", "atom": "xml", "opml": "xml", "fb2": "fb2", "svg": "xml",
     "xsd": "xml", "kml": "xml", "gpx": "xml", "plist": "xml", "docbook": "xml", "dbk": "xml", "dita": "xml",
-    "ditamap": "xml", "tei": "xml", "nxml": "xml", "ipynb": "ipynb", "rst": "rst", "rest": "rst",
+    "ditamap": "xml", "fodt": "xml", "fods": "xml", "fodp": "xml", "tei": "xml", "nxml": "xml", "ipynb": "ipynb", "rst": "rst", "rest": "rst",
     "tex": "latex", "ltx": "latex", "latex": "latex", "sty": "latex", "cls": "latex", "bib": "bibtex", "org": "org",
     "srt": "subtitles", "vtt": "subtitles", "sbv": "subtitles", "eml": "eml", "emlx": "eml", "mbox": "mbox",
     "mbx": "mbox", "ics": "ics", "vcf": "vcf", "rtf": "rtf", "toml": "code", "ini": "code", "cfg": "code",

@@ -9,6 +9,7 @@ from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
+from engine.reading.odf import is_flat_odf, read_flat_odf
 from engine.reading.packages import local_name, parse_xml
 from engine.reading.prose_xml import add_prose, is_prose
 from engine.reading.source import Source
@@ -27,6 +28,8 @@ def read_xml(source: Source) -> Document:
         if "<" in text[:1000] and ">" not in text:
             raise Unreadable("damaged", "no XML can be read in it")
         builder.code(text)
+    elif is_flat_odf(root):
+        return read_flat_odf(root)
     elif is_prose(root):
         add_prose(builder, root)
     else:

@@ -130,6 +130,17 @@ def an_odt(word: Words) -> bytes:
                    "content.xml": f"<office:document-content {ODF}><office:body><office:text>{body}</office:text></office:body></office:document-content>"})
 
 
+def a_flat_odt(word: Words) -> bytes:
+    body = f"<text:h text:outline-level='1'>{word()}</text:h><text:p>{word()}<text:tab/>{word()}</text:p>{odf_table(word)}"
+    return f"<?xml version='1.0'?><office:document {ODF}><office:body><office:text>{body}</office:text></office:body></office:document>".encode()
+
+
+def a_flat_ods(word: Words) -> bytes:
+    sheets = "".join(odf_table(word).replace("<table:table>", f"<table:table table:name='{word()}'>") for _ in range(2))
+    return (f"<?xml version='1.0'?><office:document {ODF}><office:body><office:spreadsheet>{sheets}</office:spreadsheet></office:body>"
+            "</office:document>").encode()
+
+
 def an_odp(word: Words) -> bytes:
     def page() -> str:
         boxes = "".join(f"<draw:frame><draw:text-box><text:p>{word()}</text:p><text:p>{word()}</text:p></draw:text-box></draw:frame>" for _ in range(2))
@@ -307,7 +318,8 @@ def a_wide_text(word: Words) -> bytes:
 
 
 FILES: dict[str, Callable[[Words], bytes]] = {
-    "a.pdf": a_pdf, "a.docx": a_docx, "a.dotx": a_docx, "a.pptx": a_pptx, "a.odt": an_odt, "a.odp": an_odp, "a.ods": an_ods, "a.rtf": an_rtf,
+    "a.pdf": a_pdf, "a.docx": a_docx, "a.dotx": a_docx, "a.pptx": a_pptx, "a.odt": an_odt, "a.odp": an_odp, "a.ods": an_ods, "a.fodt": a_flat_odt,
+    "a.fods": a_flat_ods, "a.rtf": an_rtf,
     "a.xlsx": lambda word: xlsx([(word(), word.grid(5, 3)), (word(), word.grid(4, 2))]), "a.html": an_html, "a.mhtml": an_mhtml,
     "a.epub": an_epub, "a.fb2": an_fb2, "a.eml": lambda word: a_message(word).as_bytes(), "Inbox": a_mailbox,
     "a.zip": lambda word: zipped({"a.txt": lines(word, 3), "b.docx": a_docx(word), "c.zip": zipped({"d.html": html_text(word)})}),
