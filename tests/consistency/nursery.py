@@ -44,6 +44,7 @@ def _load() -> None:
     import engine.build
     import engine.chunking
     import engine.doctor
+    import engine.indexing
     import engine.indexing_process
     import engine.reading.pool
     import ui.command.program
@@ -56,7 +57,9 @@ def _load() -> None:
     ui.command.program.build_parser()
     warnings.filterwarnings("ignore", "lancedb fork support is experimental")      # nothing is at work when we fork
     embedder = engine.build.ModelLoader(Settings(Path("/nonexistent"), n_threads=1), 1).embedder()
-    engine.build.ModelLoader._embedder = embedder       # type: ignore[assignment]
+    counter = engine.indexing.EmbedderTokens(embedder)
+    engine.build.ModelLoader._embedder = embedder                   # type: ignore[assignment, method-assign]
+    engine.build.ModelLoader.tokens = lambda self: counter          # type: ignore[method-assign]
     _probe_modules()
 
 

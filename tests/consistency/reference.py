@@ -11,6 +11,7 @@ from typing import Any
 import engine.build
 from engine.catalog import Catalog
 from engine.catalog_writer import CatalogWriter
+from engine.indexing import EmbedderTokens
 from engine.settings import Settings
 from tests.consistency.comparison import Contents, contents_of
 
@@ -45,7 +46,9 @@ class Reference:
         """Workers and model of our own to whoever builds an indexer in this process."""
         if self._pool is None:
             embedder = engine.build.ModelLoader(Settings(self._place, n_threads=1), 1).embedder()
-            engine.build.ModelLoader._embedder = _Remembering(embedder)         # type: ignore[assignment]
+            engine.build.ModelLoader._embedder = _Remembering(embedder)         # type: ignore[assignment, method-assign]
+            counter = EmbedderTokens(embedder)
+            engine.build.ModelLoader.tokens = lambda loader: counter            # type: ignore[method-assign]
             self._pool = pool = engine.build._reading_pool(Settings(self._place), 1, None, False)
             engine.build._reading_pool = lambda *_: _Kept(pool)                 # type: ignore[assignment]
 
