@@ -102,9 +102,10 @@ def _fuzz(seconds: float, seed: int, only: str, findings: Findings) -> None:
         while time.monotonic() - begun < seconds:
             until = min(begun + seconds, last_pool + POOL_EVERY_S)
             number = _run_process(Path(folder), seed, only, number, until, findings, made)
-            n_pool += _through_pool(pool, made, n_pool, Path(folder) / "pool", findings)
-            last_pool = time.monotonic()
-            print(f"{last_pool - begun:.0f} s: {number} inputs, {n_pool} through the pool, {len(findings.counts)} faults", flush=True)
+            if time.monotonic() - last_pool >= POOL_EVERY_S:
+                n_pool += _through_pool(pool, made, n_pool, Path(folder) / "pool", findings)
+                last_pool = time.monotonic()
+            print(f"{time.monotonic() - begun:.0f} s: {number} inputs, {n_pool} through the pool, {len(findings.counts)} faults", flush=True)
     for signature, n in findings.counts.most_common():
         print(f"{n:6} {signature}")
 
