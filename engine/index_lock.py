@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import platform
+import time
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +18,8 @@ from engine.settings import prepare_data_dir
 log = logging.getLogger(__name__)
 
 FILE_NAME = "index.lock"
+_LAST_MOMENTS_S = 2.0
+_LOOK_EVERY_S = 0.05
 
 
 class IndexLock:
@@ -42,7 +45,7 @@ class IndexLock:
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         except OSError as error:
             raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
-        if not _try_lock(handle):
+        if not _try_lock(handle) and not self._freed_by_the_dead(handle):
             os.close(handle)
             raise IndexLocked(self._folder, *(self.holder() or ("?", "?")))
         self._handle = handle
@@ -55,6 +58,28 @@ class IndexLock:
             if is_disk_full(error):
                 raise DiskFull(self._folder) from error
             raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
+
+    def _freed_by_the_dead(self, handle: int) -> bool:
+        """Take the lock of a holder that has been killed as soon as the system is done with it.
+
+        A process that it was just starting has its descriptors for a moment more, until it runs a program of its own.
+        """
+        deadline = time.monotonic() + _LAST_MOMENTS_S
+        while not self._is_holder_alive() and time.monotonic() < deadline:
+            time.sleep(_LOOK_EVERY_S)
+            if _try_lock(handle):
+                return True
+        return False
+
+    def _is_holder_alive(self) -> bool:
+        """Also True where that cannot be told: another computer's, or nobody's name in the file."""
+        import psutil
+
+        try:
+            held = json.loads(self._path.read_text(encoding="utf-8"))
+            return bool(held["host"] != platform.node() or psutil.pid_exists(int(held["pid"])))
+        except (OSError, ValueError, KeyError, TypeError):
+            return True
 
     def release(self) -> None:
         if self._handle is not None:

@@ -153,6 +153,11 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
         def compared(self) -> None:
             self.bench.settle_and_compare()
 
+        @precondition(lambda self: self.bench is None)
+        @rule()
+        def rested(self) -> None:
+            """There were kills enough."""
+
         def teardown(self) -> None:
             if self.bench is not None:
                 self.bench.settle_and_compare()

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import json
 import os
+import platform
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,18 @@ def test_a_holder_that_wrote_nothing_or_less_is_named_as_far_as_it_can_be(tmp_pa
         (tmp_path / "index.lock").write_text("")
         with pytest.raises(IndexLocked):
             IndexLock(tmp_path).acquire()
+
+
+def test_a_lock_that_outlives_its_holder_for_a_moment_is_waited_for(tmp_path: Path):
+    """As where the holder was killed while it was starting another process, which has its descriptors until it runs."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    lock = IndexLock(tmp_path)
+    lock.acquire()
+    (tmp_path / "index.lock").write_text(json.dumps({"pid": ended.pid, "host": platform.node()}))
+    threading.Timer(0.2, lock.release).start()
+    with IndexLock(tmp_path):
+        assert str(os.getpid()) in (tmp_path / "index.lock").read_text()
 
 
 def test_a_killed_holder_frees_the_lock(tmp_path: Path):
