@@ -128,7 +128,7 @@ class BitStore:
     def compact(
         self, live: Iterable[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]
     ) -> int:
-        """Copy live records out of segments that are half dead, and remove those. Returns the bytes freed.
+        """Copy live records out of segments of which a third is dead, and remove those. Returns the bytes freed.
 
         Args:
             live: the locations that the catalog knows, all of them.
@@ -138,14 +138,14 @@ class BitStore:
         by_segment: dict[int, list[BitLocation]] = {}
         for location in live:
             by_segment.setdefault(location.segment, []).append(location)
-        victims = [number for number in self._numbers() if self._is_half_dead(number, by_segment.get(number, ()))]
+        victims = [number for number in self._numbers() if self._is_wasteful(number, by_segment.get(number, ()))]
         if victims:
             self._start_segment()       # even where the segment being written is one of them
         return sum(self._empty(number, by_segment.get(number, []), moved) for number in victims)
 
-    def _is_half_dead(self, number: int, live: Sequence[BitLocation]) -> bool:
+    def _is_wasteful(self, number: int, live: Sequence[BitLocation]) -> bool:
         size = self._path(number).stat().st_size
-        return size > _HEADER.size and 2 * sum(location.size_bytes for location in live) <= size
+        return size > _HEADER.size and 3 * sum(location.size_bytes for location in live) <= 2 * size
 
     def _empty(
         self, number: int, live: list[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]

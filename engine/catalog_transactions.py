@@ -75,7 +75,7 @@ class CatalogTransactions:
     def give_back_space(self) -> None:
         """Return free pages to the disk, and empty the write-ahead log."""
         try:
-            self._catalog.database.execute("PRAGMA incremental_vacuum").fetchall()
+            self._catalog.database.executescript("PRAGMA incremental_vacuum")      # execute() frees a single page
             self._catalog.database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise translated(error, self._folder) from error

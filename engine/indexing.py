@@ -529,6 +529,11 @@ class Indexer:
         if self._writer.drop_embeddings_of_other_models(coming):
             self._has_removed = True
 
+    def tidy_when_idle(self) -> None:
+        """What can only be given back some minutes later: versions of the vectors that readers may have held until then."""
+        with acting_on(self._settings.data_dir):
+            self._tidy()
+
     def _tidy(self) -> None:
         if self._has_removed:
             reconciliation.tidy(self._writer, self._stores.bits)

@@ -54,6 +54,7 @@ _LOOK_FOR_PARENT_S = 1.0
 _LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a library is at
 _COMMITTED_EVERY_S = 1.0
 _CHANGES_AT_MOST = 5_000
+_IDLE_S = 300.0
 _MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is given up
 _AGAIN_S = 30.0                 # after a change that could not be followed
 _NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
@@ -263,14 +264,15 @@ class _Desk:
             self._looks.appendleft(look)
 
     def wait(self, can_work: Callable[[], bool]) -> None:
-        """Until there is something to do."""
+        """Until there is something to do, or nothing was for some minutes."""
         with self._changed:
             while not (
                 self.is_stopping or self._removals or self._firsts or self._new_settings is not None
                 or (not self.is_paused and (self._looks or self._changes or can_work()))
             ):
                 self.tell_state(False)
-                self._changed.wait()
+                if not self._changed.wait(_IDLE_S):
+                    return
 
     # Events
 
@@ -337,6 +339,8 @@ class _Server:
                 self._embed()
             elif not self._desk.is_paused and self._can_recognise():
                 self._recognise()
+            else:
+                self._indexer.tidy_when_idle()
             self._note_added()
             self._desk.mounts = tuple(self._indexer.mounts)
             self._desk.settle_commits()

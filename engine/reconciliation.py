@@ -25,9 +25,10 @@ log = logging.getLogger(__name__)
 
 AT_WORK = "at-work"             # meta: set while a writer has the index, so that a killed one is noticed
 _STAMP = STAMP_FILE
-COMPACT_BYTES = 64 * 1024 * 1024
+COMPACT_BYTES = 4 * 1024 * 1024         # of dead token bits are not worth the work; nor is less than half of the live ones
 _WRITES, _MERGED_AT = "vector-writes", "vectors-merged-at"      # meta
 WRITES_AT_MOST = 32
+_MUCH = 1_000_000               # as good as so many writes: a merge is due when there is nothing else to do
 ROWS_A_WRITE = 2_000            # a merge is due once a write for every so many rows has gathered
 VERSIONS_KEPT_S = 15 * 60.0
 
@@ -87,9 +88,11 @@ def delete_dirty(writer: CatalogWriter, vectors: VectorWriter) -> int:
     """Delete the rows of documents that are noted; what is left of these documents waits for the vector stage."""
     ids = writer.dirty("vectors")
     if ids:
+        n_before = vectors.count()
         vectors.delete(ids)
         writer.vectors_deleted(ids)
-        TableCare(writer, vectors).wrote()
+        is_much = 4 * (n_before - vectors.count()) > n_before      # their room is given back by a merge
+        TableCare(writer, vectors).wrote(_MUCH if is_much else 1)
     return len(ids)
 
 
@@ -97,7 +100,7 @@ def tidy(writer: CatalogWriter, bits: BitWriter) -> None:
     """Give disk back after deletions: unused embeddings, dead token bits, free pages."""
     if writer.drop_unused_embeddings():
         live = [location for _, location in writer.bit_locations()]
-        if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live)):
+        if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live) // 2):
             freed = bits.compact(live, writer.bits_moved)
             log.info("%d bytes of token bits given back", freed)
     writer.give_back_space()
