@@ -191,9 +191,12 @@ class _Chunker:
             return taken
         last = run[-1]
         fits = last.cut is None and last.n_tokens <= min(_CONTEXT_TOKENS, room // 4)
-        if fits and (last.kind in ("caption", "heading") or last.is_bold or self._text[last.end - 1] == ":"):
-            return [run.pop()]
-        return []
+        if not fits or not (last.kind in ("caption", "heading") or last.is_bold or self._text[last.end - 1] == ":"):
+            return []
+        n_rest = sum(unit.n_tokens for unit in run[:-1])
+        taken = run[-1:] if n_rest >= self._limits.smallest else list(run)
+        del run[-len(taken) :]
+        return taken
 
     def _is_after_table(self, run: Sequence[Unit]) -> bool:
         n_tokens = sum(unit.n_tokens for unit in run)

@@ -28,7 +28,7 @@ class Group:
     path: tuple[str, ...]
     sections: list[Section]
     n_tokens: int
-    floor: int                  # below, it should not stand alone
+    is_code: bool = False       # of a source file: its names stand in its text too
     lead: list[Group] = field(default_factory=list)     # small ones whose text stands before its own
     tail: list[Group] = field(default_factory=list)     # … after it
 
@@ -103,8 +103,8 @@ def _divides(text: str, previous: Block, block: Block, pages_divide: bool) -> bo
 def group_sections(document: Document, counts: Sequence[int], limits: ChunkLimits) -> list[Group]:
     """The sections of a document, those too small to stand alone joined with their siblings or their parent's text.
 
-    A few words of prose under a heading of their own do stand alone: the heading path says what they are about, and
-    joining them would lose it. Code carries its names in itself, so it is joined sooner.
+    A few words under a heading of their own stand alone between larger sections: the heading path says what they are
+    about, and joining them would lose it. Code carries its names in itself, so it is joined there too.
 
     Args:
         counts: tokens of each block of the document.
@@ -112,8 +112,8 @@ def group_sections(document: Document, counts: Sequence[int], limits: ChunkLimit
     groups: list[Group] = []
     for section in sections_of(document):
         is_code = all(document.blocks[index].kind == "code" for index in section.blocks)
-        floor = limits.smallest if is_code else limits.smallest // 2
-        group = Group(section.path, [section], _size(section, len(section.path), counts), floor)
+        size = _size(section, len(section.path), counts)
+        group = Group(section.path, [section], size, is_code and document.kind == "code")
         joined = _joined(groups[-1], group, counts, limits) if groups else None
         if joined:
             groups[-1] = joined
@@ -129,14 +129,13 @@ def _size(section: Section, depth: int, counts: Sequence[int]) -> int:
 
 def _joined(first: Group, second: Group, counts: Sequence[int], limits: ChunkLimits) -> Group | None:
     is_same = first.path == second.path
-    floors = (limits.smallest, limits.smallest) if is_same else (first.floor, second.floor)
-    are_small = (first.n_tokens < floors[0], second.n_tokens < floors[1])
+    are_small = (first.n_tokens < limits.smallest, second.n_tokens < limits.smallest)
     depth = _common(first.path, second.path)
     if is_same:
         most = limits.most if any(are_small) else 0
     elif depth == len(first.path):                                  # the parent's own text, then a subsection
         most = limits.least if are_small[1] else 0
-    elif depth == len(first.path) - 1 == len(second.path) - 1:      # siblings
+    elif depth == len(first.path) - 1 and len(second.path) <= len(first.path):      # siblings, or the parent's text goes on
         most = limits.least if all(are_small) else 0
     else:
         most = 0
@@ -146,7 +145,8 @@ def _joined(first: Group, second: Group, counts: Sequence[int], limits: ChunkLim
     n_tokens = sum(_size(section, depth, counts) for section in sections)
     if n_tokens > most:
         return None
-    return Group(first.path[:depth], sections, n_tokens, min(first.floor, second.floor))
+    is_code = first.is_code and second.is_code
+    return Group(first.path[:depth], sections, n_tokens, is_code)
 
 
 def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -180,17 +180,22 @@ def _attach_small(groups: list[Group], limits: ChunkLimits) -> list[Group]:
 
 def _leads(small: Group, group: Group) -> bool:
     """Whether the small one's text may open the chunk of the other, which lies in the same section or below."""
-    return small.path == group.path or (small.n_tokens < small.floor and _is_below(group.path, small.path))
+    return _is_below(group.path, small.path)
 
 
 def _append_small(kept: list[Group], waiting: list[Group]) -> None:
     for group in waiting:
         last = kept[-1] if kept else None
-        fits = last is not None and len(last.tail) < 4
-        if last and fits and (last.path == group.path or (not group.has_body and _is_below(last.path, group.path))):
+        if last is not None and len(last.tail) < 4 and _ends(group, last):
             last.tail.append(group)
         else:
             kept.append(group)
+
+
+def _ends(small: Group, group: Group) -> bool:
+    """Whether the small one's text may end the chunk of the other, which lies before it."""
+    is_bare = not small.has_body and _is_below(group.path, small.path)
+    return small.path == group.path or is_bare or (small.is_code and group.is_code)
 
 
 def _is_below(path: tuple[str, ...], parent: tuple[str, ...]) -> bool:

@@ -134,15 +134,17 @@ def _divided(
     parts = list(fields) or [text]
     counts = tokens.count([field[:_COUNTED_CHARS] for field in parts])
     key = parts[0] if len(parts) > 1 and counts[0] <= most // 6 else ""
+    n_key = counts[0] + 1 if key else 0
+    room = _even(sum(count + 1 for count in counts), most, n_key)
     part: list[str] = []
     size = 0
     is_new = False          # whether `part` holds more than the repeated key
     for field, n_tokens in zip(parts, counts):
         is_huge = n_tokens > most or len(field) > _COUNTED_CHARS
-        if part and (is_huge or size + n_tokens + 1 > most):
+        if part and (is_huge or size + n_tokens + 1 > min(max(room, n_key + n_tokens + 1), most)):
             if is_new:
                 yield _Line("; ".join(part), row.start, row.end, size)
-            part, size, is_new = ([key], counts[0] + 1, False) if key else ([], 0, False)
+            part, size, is_new = ([key], n_key, False) if key else ([], 0, False)
             if size + n_tokens + 1 > most:
                 part, size = [], 0
         if is_huge:
@@ -154,6 +156,12 @@ def _divided(
         is_new = True
     if is_new:
         yield _Line("; ".join(part), row.start, row.end, size)
+
+
+def _even(n_tokens: int, most: int, n_key: int) -> int:
+    """Tokens of each part of a row, so that the last one is not a remainder: at most `most`, with the key repeated in each."""
+    n_parts = max(-(-n_tokens // max(most - n_key, 1)), 1)
+    return min(n_tokens // n_parts + n_key + most // 10, most)
 
 
 def _cut_cell(field: str, tokens: TokenCounter, limits: ChunkLimits, most: int) -> list[tuple[str, int]]:
@@ -175,7 +183,7 @@ def _grouped(lines: Sequence[_Line], size: int, most: int, smallest: int, n_befo
     label_part = -1
     for line in lines:
         starts_anew = line.is_label and part and not part[-1].is_label and total >= smallest
-        is_full = total + line.n_tokens + 1 > (size if total >= smallest else most)
+        is_full = total + line.n_tokens > (size if total >= smallest else most)
         if part and (starts_anew or is_full) and not (part[-1].is_label and total < smallest):
             groups.append(_group(part, total))
             part, total = [], 0
@@ -185,7 +193,7 @@ def _grouped(lines: Sequence[_Line], size: int, most: int, smallest: int, n_befo
         if line.is_label:
             label, label_part = line, len(groups)
         part.append(line)
-        total += line.n_tokens + 1
+        total += line.n_tokens
     if part:
         last = _group(part, total)
         if groups and total < smallest and groups[-1].n_tokens + total <= most:

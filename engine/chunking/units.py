@@ -15,6 +15,7 @@ from engine.sentences import split_sentences
 COUNTED_CHARS = 6000        # of a sentence: a longer one surely passes every limit
 _SEGMENT = 4000             # characters of a sentence without end that are looked at at once
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
+_COMMENT_LINE = re.compile(r"\s*(?://|#(?!\s*(?:include|if|else|elif|endif|define|pragma)\b)|/?\*|--\s|;;|%\s|@\w)")
 _CLOSING_LINE = re.compile(r"\s*(?:[\])}>]+[;,]?|end|fi|done|esac|else\b.*|\} else.*|except\b.*|finally\b.*|catch\b.*)\s*$")
 
 BETWEEN_SENTENCES = 0.25    # costs of a cut, on the scale of packing.size_cost
@@ -49,16 +50,19 @@ def rough_spans(text: str, block: Block, language: str | None) -> list[tuple[int
 
 
 def _code_lines(text: str, block: Block) -> list[tuple[int, int, float]]:
-    """Lines that are not blank. A cut is cheap after a blank line and where little is indented."""
+    """Lines that are not blank. A cut is cheap after a blank line and where little is indented, dear after a comment."""
     lines: list[tuple[int, int, float]] = []
     previous_end = block.start
+    previous_line = ""
     for match in _LINE.finditer(text, block.start, block.end):
         line = match.group()
         indent = min(len(line) - len(line.lstrip()), 40)
         after_blank = text.count("\n", previous_end, match.start()) > 1
         cost = (0.0 if after_blank else 0.2) + indent * 0.01
+        if not after_blank and _COMMENT_LINE.match(previous_line):
+            cost += 0.3
         lines.append((match.start(), match.end(), TOGETHER if _CLOSING_LINE.match(line) else cost))
-        previous_end = match.end()
+        previous_end, previous_line = match.end(), line
     return lines
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A function or class: lines [first, last] from 0, its own name, and those definitions in it that are cut out."""
+    """A function or class: lines [first, last] from 0, its own name ("": none), and those definitions in it that are cut out."""
 
     first: int
     last: int

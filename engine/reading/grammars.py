@@ -126,7 +126,7 @@ _BASH = Grammar("tree_sitter_bash", "function_definition")
 # The first that parses a file well is taken: a header may be C or C++, JavaScript may hold types.
 _BY_EXTENSION: dict[str, tuple[Grammar, ...]] = {
     "py pyi pyw": (_PYTHON,), "js mjs cjs jsx": (_JAVASCRIPT, _TSX), "ts mts cts": (_TYPESCRIPT, _TSX), "tsx": (_TSX,),
-    "java": (_JAVA,), "c": (_C, _CPP), "h": (_C, _CPP), "cc cpp cxx c++ hh hpp hxx cu": (_CPP,), "cs": (_C_SHARP,), "go": (_GO,),
+    "java": (_JAVA,), "c": (_C, _CPP), "h": (_CPP, _C), "cc cpp cxx c++ hh hpp hxx cu": (_CPP,), "cs": (_C_SHARP,), "go": (_GO,),
     "kt kts": (_KOTLIN,), "lua": (_LUA,), "php phtml": (_PHP,), "rb rake gemspec": (_RUBY,), "rs": (_RUST,),
     "scala": (_SCALA,), "swift": (_SWIFT,), "sh bash": (_BASH,),
 }

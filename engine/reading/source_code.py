@@ -50,7 +50,7 @@ def _regions(
         if definition.first < at:
             continue
         yield from _trimmed(lines, at, definition.first - 1, names)
-        own = (*names, definition.name)
+        own = (*names, definition.name) if definition.name else names
         yield from _regions(lines, definition.first, definition.last, definition.inner, own)
         at = definition.last + 1
     yield from _trimmed(lines, at, last, names)

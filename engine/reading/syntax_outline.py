@@ -26,6 +26,11 @@ _MOST_SHARE = 0.1               # … and beyond this, the tree says little
 _READ_BYTES = 65_536
 _MAX_ERROR_NODES = 20_000
 _MAX_NAME = 120
+_NAMED_BY_KIND = {
+    "init_declaration": "init", "deinit_declaration": "deinit", "subscript_declaration": "subscript",
+    "companion_object": "companion object", "secondary_constructor": "constructor", "anonymous_initializer": "init",
+    "indexer_declaration": "this", "operator_declaration": "operator", "conversion_operator_declaration": "operator",
+}
 _TRANSPARENT = frozenset({"reference_declarator", "parenthesized_declarator"})
 
 
@@ -164,7 +169,8 @@ def _pruned(found: Iterable[_Found], starts: Sequence[int]) -> Iterator[Definiti
 
 
 def _name(node: Node) -> str:
-    return one_line(_named(node))[:_MAX_NAME] or node.type.split("_")[0]
+    """The name that a definition has in its language; "" where it has none (`namespace {`)."""
+    return one_line(_named(node))[:_MAX_NAME] or _NAMED_BY_KIND.get(node.type, "")
 
 
 def _named(node: Node) -> str:

@@ -139,11 +139,16 @@ def test_a_sentence_under_its_own_heading_stands_alone() -> None:
     builder.heading("Contrato", 1)
     builder.paragraph("Se firma en Zamora ante el notario don Julián Pérez.")
     builder.heading("Fianza", 2)
-    builder.paragraph("La fianza se devuelve en treinta días naturales.")
+    builder.paragraph("La fianza se devuelve en treinta días naturales desde la entrega de las llaves de la vivienda.")
     builder.heading("Mascotas", 2)
-    builder.paragraph("Se admite un animal de menos de diez kilos.")
+    builder.paragraph("Se admite un animal.")
+    builder.heading("Renta", 2)
+    builder.paragraph("La renta se paga en los siete primeros días de cada mes en la cuenta bancaria de la propietaria.")
     chunks = cut(build(builder))
-    assert [found.heading_path for found in chunks] == [("Contrato",), ("Contrato", "Fianza"), ("Contrato", "Mascotas")]
+    assert [found.heading_path for found in chunks] == [
+        ("Contrato", "Fianza"), ("Contrato", "Mascotas"), ("Contrato", "Renta"),
+    ]
+    assert chunks[0].text.startswith("Se firma en Zamora ante el notario don Julián Pérez.\n\nFianza\n\n")
 
 
 def test_what_is_left_of_a_page_is_joined() -> None:
