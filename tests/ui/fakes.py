@@ -78,7 +78,7 @@ def _paragraph(text: str, beginning: str) -> Block:
 def _view(number: int, name: str, document: Document, matches: tuple[tuple[int, int], ...]) -> DocumentView:
     path = f"/casa/documentos/{name}"
     return DocumentView(
-        DocumentId(number), path, path, name, document.kind, "2024-05-03T10:00:00+02:00", (), None, document, 0,
+        DocumentId(number), path, path, name, document.kind, f"2024-05-{2 + number % 3:02}T10:00:00+02:00", (), None, document, 0,
         len(document.text), matches=matches,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
@@ -31,6 +31,9 @@ from engine.messages import Ask, Failed, Failure, Found, Reload, Status
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result
 from ui.window import theme
+from ui.window.explanation import ExplanationDialog, rows_of
+from ui.window.history import History
+from ui.window.history_menu import HistoryMenu
 from ui.window.hit_list_model import spoken
 from ui.window.language import Language
 from ui.window.password_dialog import PasswordDialog
@@ -342,3 +345,57 @@ def test_battery_and_drives_that_are_away_are_said(bench: Bench) -> None:
     assert bench.window.line.text == "La indexación espera mientras el equipo usa la batería"
     away = replace(hit(1, 1), is_available=False)
     assert "no disponible" in spoken(away) and "no disponible" not in spoken(hit(1, 1))
+
+
+def test_why_this_result_says_ranks_and_words(bench: Bench, qtbot) -> None:
+    search(bench, qtbot, "plazo")
+    shown = bench.window.hits.current_hit()
+    rows = dict(rows_of(shown))
+    assert rows["Al final"] == "número 1" and "plazo" in rows["Palabras que coinciden"]
+    qtbot.keyClick(bench.window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    dialogs = bench.window.findChildren(ExplanationDialog)
+    assert len(dialogs) == 1 and dialogs[0].isVisible()
+    dialogs[0].activateWindow()
+    qtbot.waitUntil(dialogs[0].isActiveWindow)
+    qtbot.keyClick(dialogs[0], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not bench.window.findChildren(ExplanationDialog))
+
+
+def test_results_in_the_order_of_their_dates(bench: Bench, qtbot) -> None:
+    search(bench, qtbot, "plazo")
+    best_first = [hit.document_id for hit in bench.window.hits.hits]
+    assert best_first == [1, 2, 3, 4]
+    bench.window.filters._order.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: [hit.document_id for hit in bench.window.hits.hits] != best_first)
+    dates = [hit.modified for hit in bench.window.hits.hits]
+    assert dates == sorted(dates, reverse=True) and len(set(dates)) > 1
+    assert [hit.rank for hit in bench.window.hits.hits] != list(range(1, len(dates) + 1))
+
+
+def test_searches_are_remembered_kept_and_forgotten(bench: Bench, qtbot, tmp_path) -> None:
+    places = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    history = History(places)
+    for query in ("pla", "plazo de", "renta", "Renta"):
+        history.note(query)
+    assert history.recent == ["Renta", "plazo de"]
+    history.keep("plazo de")
+    assert History(places).kept == ["plazo de"] and History(places).recent == ["Renta", "plazo de"]
+    menu = HistoryMenu(history)
+    chosen = []
+    menu.chosen.connect(chosen.append)
+    menu.set_query("plazo de")
+    menu._fill()
+    texts = {action.text(): action for action in menu.actions()}
+    assert "Dejar de guardar esta búsqueda" in texts
+    texts["Renta"].trigger()
+    assert chosen == ["Renta"]
+    texts["Olvidar las últimas búsquedas"].trigger()
+    assert History(places).recent == [] and History(places).kept == ["plazo de"]
+
+
+def test_a_file_is_left_out_from_its_hit(bench: Bench, qtbot) -> None:
+    search(bench, qtbot, "plazo")
+    bench.window._act("leave-out", bench.window.hits.hits[0])
+    box = bench.window.findChild(QMessageBox)
+    next(button for button in box.buttons() if button.text().replace("&", "") == "Dejar fuera").click()
+    assert Remove(bench.window.hits.hits[0].path) in bench.indexing.sent

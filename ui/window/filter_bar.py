@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QDate, QEvent, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QPushButton, QWidget
@@ -15,10 +15,12 @@ from engine.messages import Status
 from ui.window import wording
 
 BETWEEN = "between"
+Order = Literal["relevance", "newest", "oldest"]
 
 
 class FilterBar(QWidget):
     changed = Signal(object)        # Filters
+    order_changed = Signal(str)     # Order
 
     def __init__(self, today: Callable[[], date] = date.today, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +28,7 @@ class FilterBar(QWidget):
         self._today = today
         self._status: Status | None = None
         self._kind, self._folder, self._date, self._language = (QComboBox(self) for _ in range(4))
+        self._order = QComboBox(self)
         self._from, self._to = QDateEdit(self), QDateEdit(self)
         self._clear = QPushButton(self)
         self._clear.clicked.connect(self.clear)
@@ -43,6 +46,9 @@ class FilterBar(QWidget):
         layout.addWidget(self._language)
         layout.addWidget(self._clear)
         layout.addStretch(1)
+        layout.addWidget(self._order)
+        self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._order.currentIndexChanged.connect(lambda *_: self.order_changed.emit(self.order()))
         for combo in (self._kind, self._folder, self._date, self._language):
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             combo.setMaximumWidth(260)
@@ -59,6 +65,9 @@ class FilterBar(QWidget):
             before=before,
             languages=(language,) if language else (),
         )
+
+    def order(self) -> Order:
+        return self._order.currentData() or "relevance"
 
     def set_status(self, status: Status) -> None:
         """Offer the kinds, folders and languages that exist, with their numbers."""
@@ -84,6 +93,10 @@ class FilterBar(QWidget):
         self._from.setAccessibleName(self.tr("From this day"))
         self._to.setAccessibleName(self.tr("To this day"))
         self._clear.setText(self.tr("Clear filters"))
+        self._order.setAccessibleName(self.tr("Order of the results"))
+        _refill(self._order, [
+            (self.tr("Best first"), "relevance"), (self.tr("Newest first"), "newest"), (self.tr("Oldest first"), "oldest"),
+        ])
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.hits import Hit
@@ -16,6 +16,7 @@ from ui.window.hit_list_model import HIT_ROLE, HitListModel, Index
 class HitList(QListView):
     chosen = Signal(object)         # Hit: it has become the current one
     opened = Signal(object)         # Hit: Enter or double click
+    menu_wanted = Signal(object, object)    # Hit, QPoint on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +95,17 @@ class HitList(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_hand = True
         super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By mouse the menu of the row under it, by key that of the chosen one."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        self._by_hand = True
+        self._choose(index.row())
+        place = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
+        self.menu_wanted.emit(index.data(HIT_ROLE), place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

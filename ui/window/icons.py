@@ -21,6 +21,7 @@ _STROKES = {
     "open": '<path d="M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4"/>',
     "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V6a2 2 0 0 1 2-2h9v1"/>',
     "quote": '<path d="M4 14a4 4 0 0 0 4 4M4 14V9a2 2 0 0 1 2-2h3v7H4zM14 14a4 4 0 0 0 4 4M14 14V9a2 2 0 0 1 2-2h3v7h-5z"/>',
+    "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2.5"/>',
     "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
     "up": '<path d="M6 15l6-6 6 6"/>',
     "down": '<path d="M6 9l6 6 6-6"/>',

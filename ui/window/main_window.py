@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -31,9 +31,13 @@ from engine.version import VERSION
 from ui.window import icons, news, opening, wording
 from ui.window.banner import Banner
 from ui.window.citation import cite
+from ui.window.explanation import ExplanationDialog
 from ui.window.filter_bar import FilterBar
 from ui.window.folders_page import FoldersPage
+from ui.window.history import History
+from ui.window.history_menu import HistoryMenu
 from ui.window.hit_list import HitList
+from ui.window.hit_menu import HitMenu
 from ui.window.indexing_client import IndexingClient
 from ui.window.language import current as current_language
 from ui.window.language import translate
@@ -83,6 +87,7 @@ class MainWindow(QMainWindow):
         self._unlocking: set[str] = set()       # files whose password was just entered
         self.menu = MainMenu(settings, self)
         self.header = SearchHeader(self.menu, self)
+        self.history = History(places, self)
         self.filters = FilterBar(parent=self)
         self.banner = Banner(self)
         self.hits = HitList(self)
@@ -180,7 +185,7 @@ class MainWindow(QMainWindow):
         if not is_settled and not result.hits:
             return          # the meaning may still find something
         self._say_slow.stop()
-        result = self._result = without_weak_answers(result)
+        result = self._result = self._in_order(without_weak_answers(result))
         is_same = self._shown == self._asked
         self._shown = self._asked
         if is_refined and is_same:
@@ -201,6 +206,21 @@ class MainWindow(QMainWindow):
             self._refresh_outdated(result.outdated)
         if self.pages.currentWidget() is not self.folders:
             self.show_search()
+
+    def _in_order(self, result: SearchResult) -> SearchResult:
+        """The hits as the person wants them ordered; their ranks stay those of the search."""
+        order = self.filters.order()
+        if order == "relevance":
+            return result
+        hits = sorted(result.hits, key=lambda hit: hit.modified, reverse=order == "newest")
+        return dataclasses.replace(result, hits=tuple(hits))
+
+    @Slot(str)
+    def _reorder(self, _: str) -> None:
+        """The same search again: the engine's own order is not kept here."""
+        text, filters = self._asked
+        if text.strip():
+            self._search.search(text, filters, self._settings.refine)
 
     @Slot(object)
     def _search_failed(self, failure: Failure) -> None:
@@ -259,11 +279,45 @@ class MainWindow(QMainWindow):
             case "copy-passage":
                 clipboard.setText(cite(hit, self.preview.passage()))
                 self.line.set_search(self.tr("Passage copied with its source"))
+            case "why":
+                ExplanationDialog(hit, self).show()
+            case "leave-out":
+                self._ask_to_leave_out(file_of(hit.path))
+        self.history.note(self._asked[0])
 
     def _act_on_current(self, name: str) -> None:
         hit = self.hits.current_hit()
         if hit is not None and self.pages.currentWidget() is self._results:
             self._act(name, hit)
+
+    def _show_hit_menu(self, hit: Hit, place: QPoint) -> None:
+        menu = HitMenu(hit, self._act, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
+
+    def _show_history(self) -> None:
+        menu = HistoryMenu(self.history, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.set_query(self.header.field.text())
+        menu.chosen.connect(self._search_again)
+        field = self.header.field
+        menu.popup(field.mapToGlobal(QPoint(0, field.height())))
+
+    def _search_again(self, query: str) -> None:
+        self.header.field.setText(query)
+        self.header.focus_field()
+        self.history.note(query)
+
+    def _ask_to_leave_out(self, path: str) -> None:
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("Leave this file out"))
+        box.setText(self.tr("Leave {name} out of the searches?").format(name=wording.printable(os.path.basename(path))))
+        box.setInformativeText(self.tr("The file itself stays as it is. Adding it again brings it back."))
+        leave = box.addButton(self.tr("Leave out"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        leave.clicked.connect(lambda: self._indexing.remove(path))
+        box.open()
 
     def _open_path(self, path: str) -> None:
         opening.open_file(path, self._tell_not_opened)
@@ -483,9 +537,12 @@ class MainWindow(QMainWindow):
         self.header.moved.connect(self.hits.step)
         self.header.entered.connect(lambda: self._act_on_current("open"))
         self.header.folders_wanted.connect(self._toggle_folders)
+        self.header.history_wanted.connect(self._show_history)
         self.filters.changed.connect(self._filtered)
+        self.filters.order_changed.connect(self._reorder)
         self.hits.chosen.connect(self._chosen)
         self.hits.opened.connect(lambda hit: self._act("open", hit))
+        self.hits.menu_wanted.connect(self._show_hit_menu)
         self.preview.wanted.connect(lambda document, offset: search.show(document, offset, self._asked[0]))
         self.preview.find_wanted.connect(search.find)
         self.preview.acted.connect(self._act)
@@ -559,6 +616,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+L", self.header.focus_field), ("Ctrl+F", self.header.focus_field), ("Ctrl+G", self.preview.open_find),
             ("F3", self.preview.next_match), ("Shift+F3", self.preview.previous_match), ("Escape", self._escape),
             ("Ctrl+Return", lambda: self._act_on_current("open")), ("Ctrl+D", self._toggle_folders),
+            ("Ctrl+H", self._show_history), ("Ctrl+I", lambda: self._act_on_current("why")),
             ("Ctrl+Shift+C", lambda: self._act_on_current("copy-passage")),
             ("Ctrl++", lambda: self.preview.zoom_by(1)), ("Ctrl+=", lambda: self.preview.zoom_by(1)),
             ("Ctrl+-", lambda: self.preview.zoom_by(-1)), ("Ctrl+0", lambda: self.preview.zoom_by(0)),

@@ -18,6 +18,7 @@ class SearchHeader(QWidget):
     moved = Signal(int)             # rows down the results
     entered = Signal()              # Enter with nothing new to search: open
     folders_wanted = Signal()
+    history_wanted = Signal()
 
     def __init__(self, menu: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +37,9 @@ class SearchHeader(QWidget):
         self._clear.triggered.connect(self.field.clear)
         self._clear.setVisible(False)
         self.field.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
+        self._history = QAction(self)
+        self._history.triggered.connect(self.history_wanted)
+        self.field.addAction(self._history, QLineEdit.ActionPosition.TrailingPosition)
         self._folders, self._menu = QToolButton(self), QToolButton(self)
         self._folders.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._folders.setCheckable(True)
@@ -77,6 +81,8 @@ class SearchHeader(QWidget):
         self.field.setAccessibleName(self.tr("Search"))
         self._clear.setToolTip(self.tr("Clear (Esc)"))
         self._clear.setText(self.tr("Clear (Esc)"))
+        self._history.setToolTip(self.tr("Latest and kept searches (Ctrl+H)"))
+        self._history.setText(self.tr("Latest and kept searches (Ctrl+H)"))
         self._folders.setText(self.tr("Folders"))
         self._folders.setToolTip(self.tr("Folders, progress, and what could not be read (Ctrl+D)"))
         self._menu.setToolTip(self.tr("Menu"))
@@ -118,5 +124,6 @@ class SearchHeader(QWidget):
     def _set_icons(self) -> None:
         self._lens.setIcon(icons.icon("search", current().dim))
         self._clear.setIcon(icons.icon("clear", current().dim))
+        self._history.setIcon(icons.icon("clock", current().dim))
         self._folders.setIcon(icons.icon("folder"))
         self._menu.setIcon(icons.icon("menu"))

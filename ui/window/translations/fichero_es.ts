@@ -82,6 +82,73 @@
     </message>
 </context>
 <context>
+    <name>Explanation</name>
+    <message>
+        <source>Words</source>
+        <translation>Palabras</translation>
+    </message>
+    <message>
+        <source>number {rank} by its words</source>
+        <translation>número {rank} por sus palabras</translation>
+    </message>
+    <message>
+        <source>not among the first by its words</source>
+        <translation>no está entre los primeros por sus palabras</translation>
+    </message>
+    <message>
+        <source>Words that match</source>
+        <translation>Palabras que coinciden</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Significado</translation>
+    </message>
+    <message>
+        <source>number {rank} by its meaning</source>
+        <translation>número {rank} por su significado</translation>
+    </message>
+    <message>
+        <source>not among the first by its meaning</source>
+        <translation>no está entre los primeros por su significado</translation>
+    </message>
+    <message>
+        <source>Both together</source>
+        <translation>Las dos cosas juntas</translation>
+    </message>
+    <message>
+        <source>number {rank}</source>
+        <translation>número {rank}</translation>
+    </message>
+    <message>
+        <source>Compared word by word with the question</source>
+        <translation>Comparado palabra por palabra con la pregunta</translation>
+    </message>
+    <message>
+        <source>Read again with the question</source>
+        <translation>Releído junto a la pregunta</translation>
+    </message>
+    <message>
+        <source>In the end</source>
+        <translation>Al final</translation>
+    </message>
+    <message>
+        <source>Nearly the same text</source>
+        <translation>Casi el mismo texto</translation>
+    </message>
+    <message>
+        <source>Older versions below it</source>
+        <translation>Versiones anteriores bajo él</translation>
+    </message>
+    <message>
+        <source>Why this result</source>
+        <translation>Por qué este resultado</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
     <name>FilterBar</name>
     <message>
         <source>Filter by type</source>
@@ -110,6 +177,22 @@
     <message>
         <source>Clear filters</source>
         <translation>Quitar filtros</translation>
+    </message>
+    <message>
+        <source>Order of the results</source>
+        <translation>Orden de los resultados</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>Los mejores primero</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Los más recientes primero</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Los más antiguos primero</translation>
     </message>
     <message>
         <source>All types</source>
@@ -321,6 +404,33 @@
     </message>
 </context>
 <context>
+    <name>HistoryMenu</name>
+    <message>
+        <source>Keep this search</source>
+        <translation>Guardar esta búsqueda</translation>
+    </message>
+    <message>
+        <source>Keep this search no longer</source>
+        <translation>Dejar de guardar esta búsqueda</translation>
+    </message>
+    <message>
+        <source>Kept searches</source>
+        <translation>Búsquedas guardadas</translation>
+    </message>
+    <message>
+        <source>Latest searches</source>
+        <translation>Últimas búsquedas</translation>
+    </message>
+    <message>
+        <source>Forget the latest searches</source>
+        <translation>Olvidar las últimas búsquedas</translation>
+    </message>
+    <message>
+        <source>No searches yet</source>
+        <translation>Aún no hay búsquedas</translation>
+    </message>
+</context>
+<context>
     <name>HitDelegate</name>
     <message>
         <source>not available</source>
@@ -351,6 +461,33 @@
     <message>
         <source>page {page}</source>
         <translation>página {page}</translation>
+    </message>
+</context>
+<context>
+    <name>HitMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Ver en su carpeta</translation>
+    </message>
+    <message>
+        <source>Copy the passage with its source</source>
+        <translation>Copiar el pasaje con su fuente</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Copiar la ruta</translation>
+    </message>
+    <message>
+        <source>Why this result?</source>
+        <translation>¿Por qué este resultado?</translation>
+    </message>
+    <message>
+        <source>Leave this file out…</source>
+        <translation>Dejar fuera este archivo…</translation>
     </message>
 </context>
 <context>
@@ -656,6 +793,22 @@
         <translation>Reintentar</translation>
     </message>
     <message>
+        <source>Leave this file out</source>
+        <translation>Dejar fuera este archivo</translation>
+    </message>
+    <message>
+        <source>Leave {name} out of the searches?</source>
+        <translation>¿Dejar {name} fuera de las búsquedas?</translation>
+    </message>
+    <message>
+        <source>The file itself stays as it is. Adding it again brings it back.</source>
+        <translation>El archivo queda como está. Si lo añade otra vez, vuelve.</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Dejar fuera</translation>
+    </message>
+    <message>
         <source>About Fichero</source>
         <translation>Acerca de Fichero</translation>
     </message>
@@ -918,6 +1071,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Clear (Esc)</source>
         <translation>Borrar (Esc)</translation>
+    </message>
+    <message>
+        <source>Latest and kept searches (Ctrl+H)</source>
+        <translation>Últimas búsquedas y búsquedas guardadas (Ctrl+H)</translation>
     </message>
     <message>
         <source>Folders</source>
