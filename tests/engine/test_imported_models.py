@@ -26,7 +26,9 @@ NO_WISHES = dict.fromkeys(("kind", "network", "pooling", "query_prefix", "passag
 def root(tmp_path_factory: pytest.TempPathFactory, model_folder: Path, sample_folder: Path) -> Path:
     """docs/, and data/ with its index, an embedder "narrow" of 256 dimensions, and a cross-encoder "pairs"."""
     root = tmp_path_factory.mktemp("imported")
-    shutil.copytree(sample_folder / "comunidad", root / "docs")
+    (root / "docs").mkdir()
+    for name in ("acta_junta_2024.pdf", "aviso_piscina.txt"):
+        shutil.copy(sample_folder / "comunidad" / name, root / "docs")
     settings = Settings(root / "data")
     for source in (embedder_export(root / "narrow", model_folder, dimension=256), cross_encoder_export(root / "pairs", model_folder)):
         import_model(settings, source, None, NO_WISHES, lambda step: None)
