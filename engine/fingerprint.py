@@ -44,4 +44,4 @@ class FileStamp:
 
     def is_racy(self, looked_at_ns: int) -> bool:
         """Whether the file was written so shortly before `looked_at_ns` that another write could have the same time."""
-        return self.mtime_ns > looked_at_ns - RACY_NS
+        return max(self.mtime_ns, self.ctime_ns) > looked_at_ns - RACY_NS       # the first can be set back to what it was

@@ -249,6 +249,15 @@ class Laptop:
             (folder / "pyvenv.cfg").touch()
         return self._shown(self._write(folder / "index.txt", third))
 
+    def ignore(self, first: int, second: int, third: int) -> str:
+        """A file that says what to leave out below its folder, or no longer does."""
+        rules = self._folder(first) / ".ficheroignore"
+        if rules.exists():
+            rules.unlink()
+        else:
+            rules.write_text(("*.log\n", "viejos/\n", "*.csv\n!factura.csv\n", "/acta.*\n")[second % 4])
+        return self._shown(rules)
+
     def become_program_folder(self, first: int, second: int, third: int) -> str:
         """A mark in a folder leaves the whole of it out, until it goes."""
         mark = self._folder(first) / "CACHEDIR.TAG"
@@ -347,6 +356,6 @@ OPERATIONS: dict[str, Callable[[Laptop, int, int, int], str | None]] = {
         Laptop.move_folder, Laptop.copy, Laptop.delete, Laptop.delete_folder, Laptop.throw_away, Laptop.restore, Laptop.swap,
         Laptop.hard_link, Laptop.symbolic_link, Laptop.file_to_folder, Laptop.folder_to_file, Laptop.forbid_file,
         Laptop.forbid_folder, Laptop.allow, Laptop.change_archive, Laptop.damage_archive, Laptop.empty, Laptop.jump_clock,
-        Laptop.touch, Laptop.program_folder, Laptop.become_program_folder, Laptop.unplug, Laptop.plug_in,
+        Laptop.touch, Laptop.program_folder, Laptop.become_program_folder, Laptop.ignore, Laptop.unplug, Laptop.plug_in,
     )
 }

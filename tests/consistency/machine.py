@@ -16,7 +16,7 @@ Chaos = tuple[list[Change], list[Blow]]
 _NUMBER = st.integers(0, 10_000)
 _CHANGE: st.SearchStrategy[Change] = st.tuples(st.sampled_from(sorted(OPERATIONS)), _NUMBER, _NUMBER, _NUMBER)
 _CREATION: st.SearchStrategy[Change] = st.tuples(st.just("create"), _NUMBER, _NUMBER, _NUMBER)
-CHANGES = st.lists(st.one_of(_CHANGE, _CHANGE, _CREATION), min_size=2, max_size=14)
+CHANGES = st.lists(st.one_of(_CHANGE, _CHANGE, _CREATION), min_size=8, max_size=40)
 _DELAY = st.sampled_from((0.0, 0.0, 0.001, 0.003, 0.006, 0.01, 0.02, 0.05, 0.12))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.doctor import diagnose
+from engine.fingerprint import FileStamp
 from engine.indexing import Indexer
 from engine.journal import Journal
 from engine.settings import Settings
@@ -82,6 +83,13 @@ def test_clocks_that_jump_hide_no_change(tmp_path: Path):
         assert indexer.index().unchanged == 3
         _texts_are(indexer, {"uno", "tre"})
     assert diagnose(settings, repair=False)["ok"]
+
+
+def test_a_file_written_at_the_time_of_our_look_is_doubted_although_its_time_was_set_back():
+    look, second = 10**18, 10**9
+    for mtime, ctime, is_racy in ((0, look - second, True), (look - second, 0, True), (0, look - 3 * second, False),
+                                  (0, look + second, True)):
+        assert FileStamp(10, mtime, ctime, 7).is_racy(look) is is_racy
 
 
 def _rewrite(documents: Path, text: str) -> None:
