@@ -27,7 +27,7 @@ OPENING = frozenset(
 
 # May also end a sentence: it does where the next word begins with a capital letter.
 CLOSING = frozenset(
-    """etc ect a.m p.m a.c d.c s.a s.l s.a.u inc ltd co corp jr phd u.s u.k u.s.a bros usw u.s.w enz osv itd atd itp
+    """etc ect a.m p.m a.c d.c s.a s.l s.a.u inc ltd co corp jr phd bros usw u.s.w enz osv itd atd itp
     т.д т.п др""".split()
 )
 

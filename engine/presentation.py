@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredChunk, StoredDocument
     from engine.protocols import BitReader, Embedder, QueryEncoding, Reranker
 
+_PROSE = ("paragraph", "quote", "note")
 _LINE = re.compile(r"\S[^\n]*")
 
 Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
@@ -119,10 +120,12 @@ class HitMaker:
         row = self._bits.read([location])[0]
         if len(token_spans) != len(row):
             return None         # bits of another model or another text: no sentence rather than a wrong one
-        sentences = self._literal(_statements(chunk), chunk.text)
+        statements = _statements(chunk)
+        sentences = self._literal(statements, chunk.text)
+        go_on = chunk.kind in _PROSE and len(sentences) == len(statements)
         shifted = [(start + len(prefix), end + len(prefix)) for start, end in sentences]
         similarities = self._reranker().similarities(self._encoding, row)
-        best = best_sentence(similarities, self._encoding.weights, token_spans, shifted)
+        best = best_sentence(similarities, self._encoding.weights, token_spans, shifted, go_on)
         if best is None:
             return None
         return self._as_answer(chunk, sentences[best[0]], best[1])

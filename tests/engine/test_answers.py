@@ -33,3 +33,19 @@ def test_without_token_vectors_the_words_choose():
     assert sentence_with_most_words(text, spans[:2], sentences, 1) == (0, 1.0)
     assert sentence_with_most_words(text, spans[5:], sentences, 2) is None      # words that say nothing
     assert sentence_with_most_words(text, [], [], 0) is None
+
+
+def test_prose_goes_on_from_the_sentence_before():
+    """"The club has its seat in Vigo. It was founded by Ana." answers who founded the club."""
+    similarities = np.array([[0.9, 0.2, 0.3, 0.5], [0.2, 0.3, 0.7, 0.1], [0.5, 0.3, 0.2, 0.45]], dtype=np.float32)
+    spans = [(0, 3), (4, 7), (8, 11), (12, 15)]
+    alone = best_sentence(similarities, np.ones(3, dtype=np.float32), spans, [(0, 8), (8, 16)])
+    assert alone is not None and alone[0] == 0
+    index, score = best_sentence(similarities, np.ones(3, dtype=np.float32), spans, [(0, 8), (8, 16)], go_on=True) or (None, 0)
+    assert index == 1
+    assert score == pytest.approx((0.5 + 0.7 + 0.45) / 3)
+
+
+def test_one_sentence_has_no_neighbours():
+    best = best_sentence(np.array([[0.5]], dtype=np.float32), np.ones(1, dtype=np.float32), [(0, 3)], [(0, 4)], go_on=True)
+    assert best == (0, pytest.approx(0.5))

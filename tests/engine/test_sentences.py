@@ -99,3 +99,10 @@ def test_time_is_linear(piece: str) -> None:
     begin = time.perf_counter()
     split_sentences(text)
     assert time.perf_counter() - begin < 3
+
+
+def test_initials_of_a_country_end_no_sentence_before_a_name() -> None:
+    text = "He advised U.S. President Ronald Reagan. He lived in the U.S. The end."
+    assert [text[start:end] for start, end in split_sentences(text, "en")] == [
+        "He advised U.S. President Ronald Reagan.", "He lived in the U.S.", "The end.",
+    ]
