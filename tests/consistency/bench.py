@@ -118,7 +118,8 @@ class Bench:
         place = self._a_root(number) if is_root else self._part(number)
         if place is None:
             return
-        was_known = self._is_in_catalog("documents", "file_path", place)
+        has_root = any(_is_at_or_below(root, place) for root in self._roots)
+        was_known = has_root or self._is_in_catalog("documents", "file_path", place)
         if blow is not None:
             self._hit(self.subject.run("remove", self.laptop.documents / place, blow=blow), blow, f"remove {place}")
         self._finish_removal(place, was_known)
@@ -245,7 +246,7 @@ class Bench:
                 if blow.how != "place":
                     window.listen(1.0)
                     window.tell(Stop())
-                self._count(places or ("other",), was_hit, blow, "window")
+                self._count(places or ("between",), was_hit, blow, "window")
                 self._tally.at_window += was_hit and blow.how == "place"
             else:
                 if does_settle:
@@ -327,7 +328,7 @@ class Bench:
         if not was_hit:
             self._tally.others["missed"] += 1
         elif blow.how in ("step", "place"):
-            self._tally.kills[f"{'repair/' if what == 'doctor' else ''}{places[0] if places else 'other'}"] += 1
+            self._tally.kills[f"{'repair/' if what == 'doctor' else ''}{places[0] if places else 'between'}"] += 1
         elif blow.how == "worker":
             self._tally.workers += 1
         else:
