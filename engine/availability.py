@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import threading
@@ -52,7 +53,7 @@ class Away:
         if self._remembered(root, lambda: not is_reachable(root)):
             return True
         return any(
-            is_at_or_below(path, mount) and self._remembered(mount, lambda mount=mount: is_unmounted(mount))
+            is_at_or_below(path, mount) and self._remembered(mount, functools.partial(is_unmounted, mount))
             for mount in self._mounts
         )
 

@@ -264,7 +264,8 @@ def _waiting(is_change: bool) -> str:
 
 def _among(places: Sequence[str]) -> tuple[str, dict[str, bytes]]:
     """SQL condition and its values: the file is at or below one of these places."""
-    conditions, values = [], {}
+    conditions: list[str] = []
+    values: dict[str, bytes] = {}
     for i, place in enumerate(places):
         _, bounds = below(place)
         conditions.append(f"file_path = :at{i} OR (file_path >= :from{i} AND file_path < :to{i})")

@@ -262,5 +262,6 @@ def with_value(settings: Settings, key: str, value: Any, folder: str | None = No
         return dataclasses.replace(settings, folder_rules=made)
     fields = {field.name: field for field in dataclasses.fields(settings) if field.name not in _NOT_IN_FILE}
     if value is None and key in fields:
-        return dataclasses.replace(settings, **{key: fields[key].default})
+        default: dict[str, Any] = {key: fields[key].default}
+        return dataclasses.replace(settings, **default)
     return dataclasses.replace(settings, **{key: _checked(settings.path, key, value)})
