@@ -28,7 +28,7 @@ from engine.reading.gathered_parts import GatheredParts
 from engine.reading.reader import read_file
 from engine.reading.source import MB, Part, ReadOptions
 from engine.reading.time_limit import TimeLimit, worked_s
-from engine.reading.worker import PART, PageDone, Reader, work
+from engine.reading.worker import PART, READY, PageDone, Reader, work
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,7 @@ _LOOK_EVERY_S = 0.2
 _ASK_EVERY_S = 0.3
 _MESSAGES_AT_ONCE = 50          # of one worker, until the others are looked at
 _GONE_WITHIN_S = 10.0           # after a kill; a process that waits for a dead drive stays, and is left behind
+_START_TIMEOUT_S = 120.0
 _START_FAILURES = 5             # workers that die before their first file, in a row, until the pool gives up
 
 
@@ -68,6 +69,7 @@ class _Worker:
     time_limit: TimeLimit | None = None
     memory_limit: int = 0
     is_big: bool = False
+    is_ready: bool = False
     n_files: int = 0
     killed_for: Unreadable | None = None
     killed_at: float = 0.0
@@ -206,11 +208,14 @@ class ReadingPool:
             task = self._next_task(pending)
             if task is None or (worker is None and len(self._workers) >= self._n_workers):
                 return
+            if worker is not None and task.is_second_try and worker.n_files:
+                self._retire(worker)
+                worker = None
             worker = worker or self._start()
             pending.remove(task)
             worker.path, worker.batch, worker.parts, worker.killed_for = task.path, task.batch, GatheredParts(), None
             worker.task = task
-            worker.time_limit = TimeLimit(self._options.timeout_s(task.size), functools.partial(worked_s, worker.watched))
+            self._start_clock(worker)
             worker.memory_limit = min(self._options.memory_limit_bytes(task.size), self._most_memory)
             worker.is_big = task.size > self._options.big_file_bytes
             try:
@@ -219,6 +224,12 @@ class ReadingPool:
                 worker.path = None
                 pending.insert(0, task)
                 self._lost(worker)
+
+    def _start_clock(self, worker: _Worker) -> None:
+        """The time of the file at work, or of the worker's own start."""
+        size = worker.task.size if worker.task is not None else 0
+        limit_s = self._options.timeout_s(size) if worker.is_ready else _START_TIMEOUT_S
+        worker.time_limit = TimeLimit(limit_s, functools.partial(worked_s, worker.watched))
 
     def _next_task(self, pending: list[_Task]) -> _Task | None:
         """Which of the waiting files comes next. Big ones are read one at a time, for the memory's sake."""
@@ -257,6 +268,10 @@ class ReadingPool:
                 self._lost(worker)
 
     def _take(self, worker: _Worker, message: bytes) -> None:
+        if message == READY:
+            worker.is_ready = True
+            self._start_clock(worker)
+            return
         if message.startswith(PART):
             self._keep(worker, message[len(PART) :])
             return
@@ -315,7 +330,7 @@ class ReadingPool:
                 raise WorkerLost("reading")
         problem = worker.killed_for or _reason_of_end(worker.process.exitcode)
         if worker.path is not None and self._may_try_again(worker):
-            log.warning("a reading worker was killed: its file is read again")
+            log.warning("a reading worker ended (%s): its file is read again", problem.detail)
             worker.path = None
         if worker.path is not None:
             log.warning("a reading worker ended (%s)", problem.reason)
@@ -324,10 +339,12 @@ class ReadingPool:
         self._forget(worker)
 
     def _may_try_again(self, worker: _Worker) -> bool:
-        """Whoever kills a worker need not mean its file: only a second time is it taken to be what there is no memory for."""
+        """Whether a worker's end may have nothing to do with its file: somebody killed it, or a library spoilt its memory
+        while it read an earlier one. A file that ends a new worker too is taken to be what did it."""
         task = worker.task
-        was_killed = worker.killed_for is None and worker.process.exitcode == -getattr(signal, "SIGKILL", 9)
-        if task is None or not was_killed or task.is_second_try:
+        if task is None or task.is_second_try or worker.killed_for is not None:
+            return False
+        if not worker.n_files and worker.process.exitcode != -getattr(signal, "SIGKILL", 9):
             return False
         self._tasks.put(replace(task, is_second_try=True))
         self._wake()

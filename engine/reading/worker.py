@@ -23,6 +23,7 @@ from engine.reading.source import MB, Part, ReadOptions
 
 Reader = Callable[[Path, ReadOptions], Iterator[Part]]
 
+READY = b"ready"        # sent once, when it can begin: its start is not counted to a file
 PART = b"part"          # begins the messages that hold one; the parent keeps them as they are
 ADDRESS_SPACE_MARGIN = 1_500 * MB       # libraries reserve more than they use; resident memory is watched by the parent
 
@@ -38,6 +39,10 @@ def work(connection: Connection, options: ReadOptions, reader: Reader) -> None:
     _be_quiet()
     if options.ocr is not None:
         options = replace(options, ocr=replace(options.ocr, page_done=lambda: connection.send(PageDone())))
+    try:
+        connection.send_bytes(READY)
+    except OSError:
+        return
     while True:
         try:
             task = connection.recv()

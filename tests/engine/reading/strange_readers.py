@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.document import Document
 from engine.reading.source import Part, ReadOptions
 
+_READ: list[Path] = []
 _LEAKED: list[bytearray] = []
 
 
@@ -21,6 +22,8 @@ class Panic(BaseException):
 
 def obey(path: Path, options: ReadOptions) -> Iterator[Part]:
     order = path.read_text("utf-8")
+    if order == "fine":
+        _READ.append(path)
     if order == "hang":
         time.sleep(600)
     elif order == "abort":
@@ -47,6 +50,9 @@ def obey(path: Path, options: ReadOptions) -> Iterator[Part]:
             os.kill(os.getpid(), signal.SIGKILL)
     elif order == "exit":
         raise SystemExit(3)
+    elif order == "crash when used":
+        if _READ:
+            os.kill(os.getpid(), signal.SIGSEGV)
     elif order == "exit at once":
         os._exit(7)
     elif order == "null pointer":
