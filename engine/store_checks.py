@@ -102,8 +102,8 @@ def _inventory(folder: Path) -> str:
     """A digest of names, sizes and times of all files but locks."""
     digest = hashlib.blake2b(digest_size=16)
     for path in sorted(folder.rglob("*")):
-        status = os.lstat(path)
-        if path.suffix != ".lock" and not path.is_dir():
+        if path.suffix != ".lock" and not path.is_dir():        # readers make and remove locks
+            status = os.lstat(path)
             line = f"{path.relative_to(folder)}\0{status.st_size}\0{status.st_mtime_ns}\n"
             digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
