@@ -59,6 +59,8 @@ def load_recogniser(n_threads: int) -> Recogniser:
 def ocr_pool(n_threads: int, options: ReadOptions, folder: Path | None) -> ReadingPool:
     """Workers that recognise text: as many as memory allows, sharing `n_threads` threads.
 
+    Each has two at least, so that the one that is left with a book does not leave a core idle.
+
     Args:
         folder: where what was recognised is kept.
     """
@@ -67,7 +69,7 @@ def ocr_pool(n_threads: int, options: ReadOptions, folder: Path | None) -> Readi
     from models.recogniser_files import VERSION
 
     n_workers = max(1, min(n_threads, int(psutil.virtual_memory().total) // 2 // _WORKER_BYTES))
-    ocr = Ocr(functools.partial(load_recogniser, max(1, n_threads // n_workers)), VERSION, folder)
+    ocr = Ocr(functools.partial(load_recogniser, max(min(2, n_threads), n_threads // n_workers)), VERSION, folder)
     options = replace(
         options, ocr=ocr, base_timeout_s=600.0, timeout_s_per_mb=10.0, base_memory_bytes=2_000 * MB, idle_memory_bytes=_WORKER_BYTES
     )
