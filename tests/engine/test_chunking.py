@@ -336,3 +336,64 @@ def test_nothing_is_lost(actions: list, has_pages: bool, headings_in_text: bool)
             getattr(builder, kind)(content, page=at)
     document = build(builder)
     assert_sound(document, cut(document, ChunkLimits(headings_in_text=headings_in_text)))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 60)), min_size=2, max_size=30))
+def test_small_neighbours_are_joined(sections: list[tuple[int, int]]) -> None:
+    """Of two chunks under one heading, or two sections side by side, none is small if they fit together."""
+    builder = DocumentBuilder("docx")
+    for number, (level, n_words) in enumerate(sections):
+        if level:
+            builder.heading(f"Título {number}", level)
+        builder.paragraph("uno " * n_words)
+    document = build(builder)
+    chunks = cut(document)
+    assert_sound(document, chunks)
+    for a, b in itertools.pairwise(chunks):
+        total = a.n_tokens + b.n_tokens
+        if a.heading_path == b.heading_path:
+            assert min(a.n_tokens, b.n_tokens) >= LIMITS.smallest or total > LIMITS.most
+        elif a.heading_path[:-1] == b.heading_path[:-1] and len(a.heading_path) == len(b.heading_path):
+            assert max(a.n_tokens, b.n_tokens) >= LIMITS.smallest
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=40))
+def test_overlap_only_within_a_sentence(lengths: list[int]) -> None:
+    builder = DocumentBuilder("txt")
+    builder.paragraph(" ".join("Casa" + " uno" * n_words + "." for n_words in lengths))
+    document = build(builder)
+    for a, b in itertools.pairwise(cut(document)):
+        if b.start < a.end:
+            assert ". " not in document.text[b.start : a.end]
+            assert document.text[a.end - 1] != "."
+
+
+@pytest.mark.parametrize("n_cells", [150, 163, 200, 301])
+def test_a_wide_row_leaves_no_remainder(n_cells: int) -> None:
+    builder = DocumentBuilder("xlsx")
+    builder.table([["nombre", *(f"c{number}" for number in range(n_cells))], ["Ana", *map(str, range(n_cells))]], 1)
+    chunks = [found for found in cut(build(builder)) if "Ana" in found.text]
+    assert len(chunks) > 1
+    assert all(found.text.startswith("nombre: Ana; ") and found.n_tokens >= 4 * LIMITS.smallest for found in chunks)
+
+
+def test_a_small_remark_goes_with_the_table_that_its_lead_in_opens() -> None:
+    builder = DocumentBuilder("docx")
+    builder.paragraph("Icono de la barra.")
+    builder.paragraph("Puede especificar las propiedades siguientes en la ventana de diálogo:")
+    builder.table([["Nombre", "Valor"], *([f"propiedad {number}", "entre cero y cien"] for number in range(40))], 1)
+    first, *rest = cut(build(builder))
+    assert first.text.startswith("Icono de la barra.\n\nPuede especificar") and "propiedad 0" in first.text
+    assert rest
+
+
+def test_tiny_functions_join_their_neighbours() -> None:
+    builder = DocumentBuilder("code")
+    builder.code("def larga():\n" + "    llama(a, b, c)\n" * 40, names=("larga",))
+    builder.code("def corta():\n    pass", names=("corta",))
+    builder.code("def otra():\n" + "    llama(a, b, c)\n" * 40, names=("otra",))
+    builder.code("larga()")
+    chunks = cut(build(builder))
+    assert all(found.n_tokens >= LIMITS.smallest for found in chunks)
