@@ -105,7 +105,7 @@ class Bench:
         """Adds a root; killed while it does so, it is added again."""
         root = ROOTS[number % len(ROOTS)]
         place = self.laptop.documents / root
-        if not place.is_dir() or root == "A/contratos":
+        if not os.path.isdir(place) or root == "A/contratos":
             return
         if blow is not None:
             self._hit(self.subject.run("index", place, blow=blow, cold=cold), blow, f"index {root}")
@@ -142,7 +142,7 @@ class Bench:
 
     def take_back(self, number: int) -> None:
         """Adds again what was removed."""
-        removed = sorted(place for place in self._removed if (self.laptop.documents / place).exists()
+        removed = sorted(place for place in self._removed if os.path.exists(self.laptop.documents / place)
                          and not any(_is_below(place, other) for other in self._removed if other != place))
         if not removed:
             return
@@ -224,7 +224,7 @@ class Bench:
         window = self.subject.window()
         root = ROOTS[number % 3]
         place = self.laptop.documents / root
-        if place.is_dir() and number % 4 == 0:
+        if os.path.isdir(place) and number % 4 == 0:
             window.tell(Add((str(place),)))
         elif number % 4 == 1:
             window.tell(Pause())
@@ -260,7 +260,7 @@ class Bench:
         if status not in (0, -9, 1):
             raise Differs(f"the window's process ended with {status}: {self.subject._nursery.output()[-2000:]}")
         # It may have been killed before it did what it was asked for.
-        if number % 4 == 0 and place.is_dir() and self._finished(self.subject.run("index", place), f"index {root}").status == 0:
+        if number % 4 == 0 and os.path.isdir(place) and self._finished(self.subject.run("index", place), f"index {root}").status == 0:
             self._roots.add(root)
         if part is not None:
             self._finish_removal(part, any(isinstance(event, Removed) for event in window.events))
