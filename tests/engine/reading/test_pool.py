@@ -22,7 +22,7 @@ from engine.reading.source import MB, ReadOptions
 from tests.engine.reading.strange_readers import obey
 
 PROJECT = Path(__file__).resolve().parents[3]
-TIGHT = ReadOptions(base_timeout_s=1.5, timeout_s_per_mb=0.0, base_memory_bytes=300 * MB, memory_per_byte=0)
+TIGHT = ReadOptions(base_timeout_s=4.0, timeout_s_per_mb=0.0, base_memory_bytes=300 * MB, memory_per_byte=0)
 
 
 @pytest.fixture(scope="module")
