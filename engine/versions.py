@@ -6,6 +6,7 @@ too little, since chapters are numbered too, and forms are filled in again and a
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -125,7 +126,8 @@ def under_newest(hits: Sequence[Versioned], asked: frozenset[str]) -> list[list[
             groups.append([index])
         else:
             group.append(index)
-    return [sorted(group, key=cmp_to_key(lambda a, b: _compare(hits, marks, a, b))) for group in groups]
+    newest_first = cmp_to_key(functools.partial(_compare, hits, marks))
+    return [sorted(group, key=newest_first) for group in groups]
 
 
 def _may_join(hits: Sequence[Versioned], marks: Sequence[VersionMark], first: int, second: int, asked: frozenset[str]) -> bool:
