@@ -33,7 +33,7 @@ from engine.document import Chunk, Document, DocumentId, passage_prefix
 from engine.errors import Unreadable
 from engine.fingerprint import FileStamp, passage_hash
 
-FORMAT = 1              # of what reading and chunking give: a higher one makes every document be read again
+FORMAT = 2              # of what reading and chunking give: a higher one makes every document be read again
 
 
 @dataclass(frozen=True, slots=True)
