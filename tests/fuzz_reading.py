@@ -23,6 +23,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -137,7 +138,7 @@ def _run_process(
                 findings.add(finding, *made.input(str(number)), str(number))
             number += 1
     except (EOFError, OSError):
-        process.join(5)
+        process.join(WAIT_S)
         findings.add(Finding(f"crash {process.exitcode} {_first_of_ours(trace)}", trace.read_text("utf-8", "replace")),
                      *made.input(str(number)), str(number))
         return number + 1
@@ -165,16 +166,20 @@ def _serve(connection: Connection, folder: Path, seed: int, only: str, number: i
         faulthandler.enable(file)
         faulthandler.register(signal.SIGUSR1, file)
         connection.send(None)
-        while True:
-            number = connection.recv()
-            name, data = made.input(str(number))
-            path = folder / name
-            path.write_bytes(data)
-            found = judge(path, random.Random(number).random())
-            path.unlink()
-            if number % 50 == 0 or found:
-                forget_peak()
-            connection.send(found)
+        try:
+            while True:
+                number = connection.recv()
+                name, data = made.input(str(number))
+                path = folder / name
+                path.write_bytes(data)
+                found = judge(path, random.Random(number).random())
+                path.unlink()
+                if number % 50 == 0 or found:
+                    forget_peak()
+                connection.send(found)
+        except BaseException:           # not of the reader, which `judge` sees to: of the checks
+            traceback.print_exc(file=file)
+            raise
 
 
 def _be_quiet() -> None:
