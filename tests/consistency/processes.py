@@ -60,6 +60,7 @@ class Nursery:
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
         self._cell = Cell(scratch / "cell")
+        self._n_started = 0
         self._output = scratch / "output"
         self._process: subprocess.Popen[str] | None = None
         self._child: int | None = None
@@ -68,6 +69,9 @@ class Nursery:
     def start(self, request: dict[str, Any], die_at: int = 0, cold: bool = False) -> int:
         """Returns the process id of the child. `cold`: a new interpreter that loads everything itself."""
         self._cell.reset(die_at)
+        self._output.unlink(missing_ok=True)        # a worker of one that was killed may still have its last words to write
+        self._n_started += 1
+        self._output = self._scratch / f"output-{self._n_started}"
         self._output.write_bytes(b"")
         request = {**request, "cell": str(self._cell_path), "output": str(self._output)}
         if cold:
