@@ -7,6 +7,7 @@ definition on the first line that is not deeper than its head.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from engine.reading.definitions import Definition
@@ -57,18 +58,23 @@ def _defined_name(line: str) -> str | None:
 def _nest(
     lines: list[str], heads: Sequence[tuple[int, str]], first: int, last: int, depth: int
 ) -> Iterator[Definition]:
+    """heads: (line, name), by line."""
     at = first
     for index, (line, name) in enumerate(heads):
         if line < at or line > last:
             continue
         end = min(_end_of(lines, line), last)
-        inner_heads = [head for head in heads[index + 1 :] if head[0] <= end] if end > line else []
+        inner_heads = heads[index + 1 : bisect_right(heads, end, lo=index + 1, key=_line_of)]
         inner: tuple[Definition, ...] = ()
         if inner_heads and depth < 3 and (end - line > MAX_BLOCK_LINES or _is_container(lines[line])):
             inner = tuple(_nest(lines, inner_heads, line + 1, end, depth + 1))
         start = max(_with_comments(lines, line), at)
         yield Definition(start, end, name, inner)
         at = end + 1
+
+
+def _line_of(head: tuple[int, str]) -> int:
+    return head[0]
 
 
 _CONTAINER = re.compile(r"\b(class|interface|struct|trait|impl|protocol|extension|module|namespace|object|mixin|defmodule)\b")
