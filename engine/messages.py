@@ -12,6 +12,9 @@ from typing import Literal
 from engine.document import Document, DocumentId
 from engine.errors import FicheroError
 from engine.hits import Filters, SearchResult, Stage
+from engine.why_answer import Why
+
+MOST_HITS = 30          # documents that the window shows of a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Ask:
     id: int
     text: str
     filters: Filters = Filters()        # noqa: RUF009 - it is frozen
-    top: int = 30
+    top: int = MOST_HITS
     language: str = "en"        # of the notes about the query
     refine: bool = True         # by the cross-encoder, where one is chosen
 
@@ -81,6 +84,14 @@ class AskErrors:
 
 
 @dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Why `path`, as a person gives it, is found or not."""
+
+    id: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reload:
     """The indexer has committed: see what is new."""
 
@@ -112,7 +123,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Ask, Show, Find, AskStatus or AskErrors `id` failed; id 0: nothing that was asked."""
+    """Ask, Show, Find, AskStatus, AskErrors or AskWhy `id` failed; id 0: nothing that was asked."""
 
     id: int
     failure: Failure
@@ -226,6 +237,15 @@ class UnreadableDocument:
 class ErrorsListed:
     id: int
     documents: tuple[UnreadableDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyTold:
+    id: int
+    why: Why
+    exists: bool                # something is at the path now
+    is_folder: bool
+    is_unrecognised: bool       # it holds pictures of text that were not read
 
 
 def file_of(path: str) -> str:

@@ -24,6 +24,7 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskStatus,
+    AskWhy,
     ErrorsListed,
     Failed,
     Failure,
@@ -39,6 +40,7 @@ from engine.messages import (
     StatusTold,
     Stop,
     UnreadableDocument,
+    WhyTold,
     file_of,
 )
 from engine.settings import Settings
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+Reading = Show | Find | AskStatus | AskErrors | AskWhy
 MakeEngine = Callable[[Settings], AbstractContextManager["Engine"]]
 
 _LOOK_FOR_PARENT_S = 1.0
@@ -100,7 +103,7 @@ class _Desk:
         self._changed = threading.Condition()
         self._ask: Ask | None = None
         self._reload = False
-        self._readings: deque[Show | Find | AskStatus | AskErrors] = deque()
+        self._readings: deque[Reading] = deque()
         self.is_stopping = False
         self.latest_ask = 0
         self.latest_show = 0
@@ -129,7 +132,7 @@ class _Desk:
                     self._readings = deque(m for m in self._readings if not isinstance(m, Show))
                     self._readings.appendleft(message)
                     self.latest_show = message.id
-                case Find() | AskStatus() | AskErrors():
+                case Find() | AskStatus() | AskErrors() | AskWhy():
                     self._readings = deque(m for m in self._readings if type(m) is not type(message))
                     self._readings.append(message)
                 case _:
@@ -149,7 +152,7 @@ class _Desk:
             ask, self._ask = self._ask, None
             return ask
 
-    def next_reading(self) -> Show | Find | AskStatus | AskErrors | None:
+    def next_reading(self) -> Reading | None:
         with self._changed:
             while not (self.is_stopping or self._readings):
                 self._changed.wait()
@@ -294,7 +297,7 @@ class _Reader:
         if catalog is not None:
             catalog.close()
 
-    def _answer(self, catalog: Catalog, request: Show | Find | AskStatus | AskErrors) -> None:
+    def _answer(self, catalog: Catalog, request: Reading) -> None:
         match request:
             case Show():
                 self._show(catalog, request)
@@ -307,6 +310,22 @@ class _Reader:
                     UnreadableDocument(error.path, error.reason, error.detail or "") for error in catalog.errors()
                 )
                 self._desk.tell(ErrorsListed(request.id, documents))
+            case AskWhy():
+                self._tell_why(catalog, request)
+
+    def _tell_why(self, catalog: Catalog, request: AskWhy) -> None:
+        """By the settings as they are now: rules and folders may have changed since this process started."""
+        from engine.known_places import known_place
+        from engine.settings import load_settings
+        from engine.why import why
+
+        place = known_place(request.path, [root.path for root in catalog.roots()])
+        answer = why(load_settings(self._settings.data_dir), catalog, place)
+        file = file_of(answer.path)
+        is_unrecognised = any(waiting.path == file for waiting in catalog.unrecognised_files())
+        self._desk.tell(WhyTold(
+            request.id, answer, bool(file) and os.path.lexists(file), os.path.isdir(file), is_unrecognised
+        ))
 
     def _show(self, catalog: Catalog, request: Show) -> None:
         from engine.viewing import view_of

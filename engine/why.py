@@ -4,49 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from engine.discovery_rules import MARKERS, OWN, Rules
 from engine.ignore_patterns import IgnoreTree, Verdict
 from engine.scanning import is_gone
 from engine.targets import is_at_or_below, rules_of
+from engine.why_answer import Why, WhyState
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog
     from engine.catalog_records import StoredDocument, StoredRoot
     from engine.settings import Settings
 
-# found: by words and meaning; found-by-words: the meaning is to come; found-by-name: it could not be read; not-current: the
-# file has changed or gone since it was read, and is not shown before it is read again; not-available: its drive is away.
-WhyState = Literal[
-    "found", "found-by-words", "found-by-name", "not-current", "not-available", "left-out", "removed-by-you",
-    "not-in-a-folder", "missing", "not-read-yet",
-]
 _STATES: dict[str, WhyState] = {
     "complete": "found", "text": "found-by-words", "reading": "not-read-yet", "unreadable": "found-by-name",
     "left-out": "left-out",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """`rule`, `pattern` and `source` (the file that holds the pattern) say what leaves it out; `left_out_at` is the path
-    that the rule is about: it, or a folder above it. `reason` and `detail` say why it could not be read."""
-
-    path: str
-    state: WhyState
-    folder: str | None = None           # the added folder that it lies in
-    rule: str | None = None
-    pattern: str = ""
-    source: str = ""
-    left_out_at: str = ""
-    reason: str | None = None
-    detail: str | None = None
-    documents: int = 0                  # at or below it, that can be found
-
-    def as_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def why(settings: Settings, catalog: Catalog, path: str) -> Why:

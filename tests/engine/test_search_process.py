@@ -13,7 +13,7 @@ import pytest
 
 from engine.errors import Cancelled, ChosenModelMissing
 from engine.hits import SearchRequest, SearchResult
-from engine.messages import Ask, Failed, Found, Ready, Stop
+from engine.messages import Ask, AskWhy, Failed, Found, Ready, Stop, WhyTold
 from engine.search_process import run_search
 from engine.settings import Settings
 
@@ -97,3 +97,18 @@ def test_a_refinement_that_fails_is_said_and_the_result_stays(process: Connectio
     assert isinstance(message, Failed) and (message.id, message.failure.code) == (1, "chosen-model-missing")
     process.send(Ask(2, "quick"))
     assert found(process)[-1] == (2, "done", True)
+
+
+def test_why_a_path_is_not_found_is_answered_beside_the_searches(process: Connection, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    process.send(Ask(1, "slow"))
+    for id, name in ((2, "a.txt"), (3, "nada.txt")):
+        process.send(AskWhy(id, str(tmp_path / name)))
+    told = []
+    while len(told) < 2:
+        if isinstance(message := received(process), WhyTold):
+            told.append((message.id, message.why.state, message.exists))
+        if len(told) == 1 and told[0][0] == 3:      # a newer question takes the place of one that waits
+            break
+    assert told[-1] == (3, "not-in-a-folder", False)
+    assert told in ([(2, "not-in-a-folder", True), told[-1]], told[-1:])

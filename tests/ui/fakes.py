@@ -15,9 +15,11 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskStatus,
+    AskWhy,
     DocumentView,
     ErrorsListed,
     Failed,
+    Failure,
     Find,
     FolderStatus,
     Found,
@@ -29,8 +31,10 @@ from engine.messages import (
     Status,
     StatusTold,
     UnreadableDocument,
+    WhyTold,
 )
 from engine.viewing import find_in
+from engine.why_answer import Why
 
 SAMPLE = Path(__file__).parent.parent / "data" / "sample"
 FOLDER = FolderStatus("/casa/documentos", 4, 40, "complete", 1, 0, True, (("hidden", 3), ("kind", 2)))
@@ -145,6 +149,8 @@ class FakeSearch(FakeChild):
     def __init__(self) -> None:
         super().__init__()
         self.status = STATUS
+        self.whys: dict[str, WhyTold] = {}      # by path; else it is found
+        self.why_failure: Failure | None = None
         self.respond: Callable[[Ask], list[object]] = lambda ask: [Found(ask.id, result(ask.text, (1, 2, 3, 4)), True)]
 
     def start(self) -> None:
@@ -165,6 +171,11 @@ class FakeSearch(FakeChild):
                 return [StatusTold(message.id, self.status)]
             case AskErrors():
                 return [ErrorsListed(message.id, ERRORS)]
+            case AskWhy() if self.why_failure is not None:
+                return [Failed(message.id, self.why_failure)]
+            case AskWhy():
+                found = WhyTold(0, Why(message.path, "found", FOLDER.path), True, False, False)
+                return [replace(self.whys.get(message.path, found), id=message.id)]
         return []
 
 

@@ -10,7 +10,7 @@ from ui.command.places import places_in
 
 if TYPE_CHECKING:
     from engine.settings import Settings
-    from engine.why import Why
+    from engine.why_answer import Why
 
 
 def tell_why(settings: Settings, path: str, as_json: bool) -> int:

@@ -34,6 +34,7 @@ class FoldersPage(QWidget):
     show_wanted = Signal(str)           # a path: show it in its folder
     open_wanted = Signal(str)
     unlock_wanted = Signal(str)         # a document under a password
+    why_wanted = Signal(str)            # a document that could not be read
     back_wanted = Signal()
 
     def __init__(self, data_dir: str, parent: QWidget | None = None) -> None:
@@ -62,6 +63,7 @@ class FoldersPage(QWidget):
         self.unreadable.show_wanted.connect(self.show_wanted)
         self.unreadable.open_wanted.connect(self.open_wanted)
         self.unreadable.unlock_wanted.connect(self.unlock_wanted)
+        self.unreadable.why_wanted.connect(self.why_wanted)
         self.unreadable.retry_wanted.connect(lambda: self.refresh_wanted.emit(""))
         self.retranslate()
 
@@ -95,6 +97,13 @@ class FoldersPage(QWidget):
 
     def show_tab(self, name: str) -> None:
         self._tabs.setCurrentIndex({"folders": 0, "unreadable": 1, "index": 2}[name])
+
+    def show_folder(self, path: str) -> None:
+        """Bring its card into sight, and the focus to it."""
+        card = self._cards.get(path)
+        if card is not None:
+            card.focus_first()
+            self._area.ensureWidgetVisible(card)
 
     def retranslate(self) -> None:
         self._back.setToolTip(self.tr("Back to the search (Esc)"))
@@ -132,7 +141,7 @@ class FoldersPage(QWidget):
         self._none.setProperty("dim", True)
         self._list.addWidget(self._none)
         self._list.addStretch(1)
-        area = QScrollArea(self)
+        self._area = area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setWidget(cards)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -230,6 +239,9 @@ class FolderCard(QFrame):
         if folder != self._folder:
             self._folder = folder
             self.fill()
+
+    def focus_first(self) -> None:
+        self._buttons["show"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fill(self) -> None:
         """Words in the language in use."""

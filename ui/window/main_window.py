@@ -25,10 +25,10 @@ from engine.errors import OcrMissing
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
 from engine.mail_places import profile_folders
-from engine.messages import Failure, Matches, Status, file_of
+from engine.messages import Failure, Matches, Status, WhyTold, file_of
 from engine.settings import Settings
 from engine.version import VERSION
-from ui.window import icons, news, opening, wording
+from ui.window import icons, news, opening, why_words, wording
 from ui.window.banner import Banner
 from ui.window.citation import cite
 from ui.window.explanation import ExplanationDialog
@@ -49,6 +49,7 @@ from ui.window.preview import Preview
 from ui.window.search_client import SearchClient
 from ui.window.search_header import SearchHeader
 from ui.window.status_line import StatusLine
+from ui.window.why_dialog import WhyDialog
 
 RELOAD_MS = 1500            # commits come up to once a second; the results follow at this pace
 SLOW_MS = 400               # a search that takes longer says so
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self._is_reload_owed = False
         self._closed_because: Failure | None = None     # why the index cannot be opened
         self._refreshed: set[str] = set()
+        self._why: WhyDialog | None = None
         self._unlocking: set[str] = set()       # files whose password was just entered
         self.menu = MainMenu(settings, self)
         self.header = SearchHeader(self.menu, self)
@@ -331,6 +333,63 @@ class MainWindow(QMainWindow):
 
     _not_opened = Signal(str)
 
+    # -- why a file is not found
+
+    def ask_why(self, path: str = "") -> None:
+        """Open the place to ask about any path, with the question about this one if there is one."""
+        if self._why is None:
+            self._why = WhyDialog(self)
+            self._why.asked.connect(self._search.ask_why)
+            self._why.mend_wanted.connect(self._mend)
+            self._search.why_failed.connect(self._why.fail)
+        self._why.show()
+        self._why.raise_()
+        self._why.activateWindow()
+        self._why.field.setFocus()
+        self._why.field.selectAll()
+        if path:
+            self._why.ask(path)
+
+    @Slot(object)
+    def _take_why(self, told: WhyTold) -> None:
+        result, place = self._result, ""
+        if result is not None and self._asked[0].strip():
+            place = self.tr("In the search “{query}”:").format(query=self._asked[0].strip()[:80]) + " " + why_words.place_in_list(
+                told.why.path, told.is_folder, result.hits, result.outdated, not self._asked[1].is_empty
+            )
+        if self._why is not None:
+            self._why.take(told, place, self._settings.ocr)
+
+    @Slot(str, object)
+    def _mend(self, name: why_words.MendName, told: WhyTold) -> None:
+        why = told.why
+        match name:
+            case "add":
+                self._indexing.add(why.path)
+            case "add-folder":
+                self._indexing.add(os.path.dirname(why.path))
+            case "again":
+                self._refreshed.discard(file_of(why.path))
+                self._indexing.refresh((file_of(why.path),))
+            case "again-folder":
+                self._indexing.refresh((why.folder,) if why.folder else ())
+            case "unlock":
+                self._ask_for_password(why.path)
+            case "source":
+                self._show_path(why.source)
+            case "ocr":
+                self.menu.ocr.setChecked(True)
+        if self._why is None:
+            return
+        if name in ("folders", "unreadable"):
+            self._why.close()
+            self.show_folders(name)
+            self.folders.show_folder(why.folder or "")
+        elif name == "ocr" and not self._settings.ocr:      # the add-on is missing: the banner says how to get it
+            self._why.close()
+        elif name == "ocr":
+            self._why.ask_again()
+
     # -- folders
 
     def add_folder(self) -> None:
@@ -436,6 +495,8 @@ class MainWindow(QMainWindow):
         """The index holds more now: the counts, and the results of the same search, follow."""
         self._search.reload()
         self._search.ask_status()
+        if self._why is not None:
+            self._why.ask_again()
         if self.pages.currentWidget() is self.folders:
             self._search.ask_errors()
         text, filters = self._asked
@@ -550,6 +611,8 @@ class MainWindow(QMainWindow):
         self.start.dropped.connect(self.add_paths)
         self.empty.clear_filters_wanted.connect(self.filters.clear)
         self.empty.unreadable_wanted.connect(lambda: self.show_folders("unreadable"))
+        self.empty.why_wanted.connect(lambda: self.ask_why())
+        self.folders.why_wanted.connect(self.ask_why)
         self.folders.add_wanted.connect(self.add_folder)
         self.folders.remove_wanted.connect(self._remove_folder)
         self.folders.refresh_wanted.connect(self._refresh_folder)
@@ -572,6 +635,7 @@ class MainWindow(QMainWindow):
         search.matches.connect(self._take_matches)
         search.status_told.connect(self._take_status)
         search.errors_listed.connect(self.folders.set_errors)
+        search.why_told.connect(self._take_why)
         search.failed.connect(self._failed)
         search.ready.connect(self._take_ready)
         search.lost.connect(self._search_lost)
@@ -585,6 +649,7 @@ class MainWindow(QMainWindow):
         self.menu.add_folder.triggered.connect(self.add_folder)
         self.menu.folders.triggered.connect(lambda: self.show_folders())
         self.menu.refresh.triggered.connect(lambda: self._refresh_folder(""))
+        self.menu.why.triggered.connect(lambda: self.ask_why())
         self.menu.about.triggered.connect(self._tell_about)
         self.menu.leave.triggered.connect(self.close)
         self.menu.language_chosen.connect(lambda name: self._change(language=name))

@@ -152,6 +152,7 @@ class EmptyPage(_Column):
 
     clear_filters_wanted = Signal()
     unreadable_wanted = Signal()
+    why_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -166,11 +167,13 @@ class EmptyPage(_Column):
         self._pending = self.text()
         self._try = self.text(dim=True)
         row = QHBoxLayout()
-        self._clear, self._unreadable = QPushButton(self), QPushButton(self)
+        self._clear, self._unreadable, self._why = QPushButton(self), QPushButton(self), QPushButton(self)
         self._clear.clicked.connect(self.clear_filters_wanted)
         self._unreadable.clicked.connect(self.unreadable_wanted)
         row.addWidget(self._clear)
+        self._why.clicked.connect(self.why_wanted)
         row.addWidget(self._unreadable)
+        row.addWidget(self._why)
         row.addStretch(1)
         self.column.addLayout(row)
         self.column.addStretch(3)
@@ -208,6 +211,7 @@ class EmptyPage(_Column):
         ))
         self._clear.setText(self.tr("Search without filters"))
         self._clear.setVisible(not filters.is_empty)
+        self._why.setText(self.tr("Why is this file not found?…"))
         self._unreadable.setText(self.tr("Show what could not be read"))
         self._unreadable.setVisible(status is not None and status.failed > 0)
 

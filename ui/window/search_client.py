@@ -12,6 +12,7 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskStatus,
+    AskWhy,
     ErrorsListed,
     Failed,
     Failure,
@@ -24,6 +25,7 @@ from engine.messages import (
     Shown,
     StatusTold,
     Stop,
+    WhyTold,
 )
 from ui.window.child import Child
 from ui.window.language import current
@@ -37,6 +39,8 @@ class SearchClient(QObject):
     matches = Signal(object, bool)          # Matches; of Find (True), or of the query's words after Show
     status_told = Signal(object)            # Status
     errors_listed = Signal(object)          # tuple[UnreadableDocument, …]
+    why_told = Signal(object)               # WhyTold
+    why_failed = Signal(object)             # Failure
     failed = Signal(object)                 # Failure that no request waits for
     ready = Signal(bool)                    # are the models loaded
     lost = Signal(bool)                     # the process ended; is it started again
@@ -48,6 +52,7 @@ class SearchClient(QObject):
         self._ask: Ask | None = None
         self._show: Show | None = None
         self._find: Find | None = None
+        self._why: AskWhy | None = None
         self._shown_id = 0
         self._status_id = 0
         self._errors_id = 0
@@ -93,13 +98,17 @@ class SearchClient(QObject):
         self._errors_id = next(self._ids)
         self._child.send(AskErrors(self._errors_id))
 
+    def ask_why(self, path: str) -> None:
+        self._why = AskWhy(next(self._ids), path)
+        self._child.send(self._why)
+
     def reload(self) -> None:
         self._child.send(Reload())
 
     @Slot()
     def _started(self) -> None:
         """Ask a new process what the one before it has not answered."""
-        for request in (self._ask, self._show, self._find):
+        for request in (self._ask, self._show, self._find, self._why):
             if request is not None:
                 self._child.send(request)
         self.ask_status()
@@ -127,6 +136,9 @@ class SearchClient(QObject):
                 self.status_told.emit(message.status)
             case ErrorsListed(id=id) if id == self._errors_id:
                 self.errors_listed.emit(message.documents)
+            case WhyTold(id=id) if self._why is not None and id == self._why.id:
+                self._why = None
+                self.why_told.emit(message)
             case Ready():
                 self.ready.emit(message.is_warm)
             case Failed():
@@ -141,5 +153,8 @@ class SearchClient(QObject):
         elif self._show is not None and id == self._show.id:
             self._show = None
             self.show_failed.emit(failure)
+        elif self._why is not None and id == self._why.id:
+            self._why = None
+            self.why_failed.emit(failure)
         elif id in (0, self._status_id, self._errors_id):
             self.failed.emit(failure)

@@ -30,6 +30,11 @@ LOCKABLE = (".pdf", ".zip", ".7z", ".7z.001")       # kinds that can be opened w
 PATH_ROLE = Qt.ItemDataRole.UserRole + 2
 
 
+def can_unlock(path: str) -> bool:
+    """Whether a document under a password is of a kind that can be opened; what is locked may be a member of an archive."""
+    return any(name.endswith(LOCKABLE) for name in path.lower().split("!"))
+
+
 class UnreadableModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
@@ -80,6 +85,7 @@ class UnreadableList(QWidget):
     show_wanted = Signal(str)
     open_wanted = Signal(str)
     retry_wanted = Signal()
+    why_wanted = Signal(str)
     unlock_wanted = Signal(str)         # a document under a password that can be opened with it
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -112,6 +118,8 @@ class UnreadableList(QWidget):
         self._table.selectionModel().currentRowChanged.connect(lambda *_: self._enable())
         self._reason, self._show, self._open, self._retry = QComboBox(self), QPushButton(self), QPushButton(self), QPushButton(self)
         self._unlock = QPushButton(self)
+        self._why = QPushButton(self)
+        self._why.clicked.connect(lambda: self._emit(self.why_wanted))
         self._unlock.clicked.connect(lambda: self._emit(self.unlock_wanted))
         self._reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._reason.currentIndexChanged.connect(self._filter)
@@ -124,7 +132,7 @@ class UnreadableList(QWidget):
         row = QHBoxLayout()
         row.addWidget(self._reason)
         row.addStretch(1)
-        for button in (self._retry, self._unlock, self._show, self._open):
+        for button in (self._retry, self._unlock, self._why, self._show, self._open):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
@@ -156,6 +164,8 @@ class UnreadableList(QWidget):
         self._open.setText(self.tr("Open"))
         self._unlock.setText(self.tr("Enter password…"))
         self._unlock.setToolTip(self.tr("For PDF, ZIP and 7z documents that are protected by a password"))
+        self._why.setText(self.tr("Why?"))
+        self._why.setToolTip(self.tr("What is the matter with this document, and what would help"))
         self._retry.setText(self.tr("Try again"))
         self._retry.setToolTip(self.tr("Look at the folders again: files that have changed are read anew"))
         self._table.setAccessibleName(self.tr("Documents that could not be read"))
@@ -190,13 +200,13 @@ class UnreadableList(QWidget):
         chosen = self._table.currentIndex().isValid()
         self._show.setEnabled(chosen)
         self._open.setEnabled(chosen)
+        self._why.setEnabled(chosen)
         self._unlock.setEnabled(chosen and self._can_unlock())
         self._retry.setEnabled(self.count > 0)
 
     def _can_unlock(self) -> bool:
         index = self._table.currentIndex()
-        names = str(index.data(PATH_ROLE)).lower().split("!")       # what is locked may be a member of an archive
-        return index.data(REASON_ROLE) == "encrypted" and any(name.endswith(LOCKABLE) for name in names)
+        return index.data(REASON_ROLE) == "encrypted" and can_unlock(str(index.data(PATH_ROLE)))
 
     def _emit(self, signal: SignalInstance) -> None:
         index = self._table.currentIndex()

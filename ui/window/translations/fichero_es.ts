@@ -77,6 +77,10 @@
         <translation>Buscar sin filtros</translation>
     </message>
     <message>
+        <source>Why is this file not found?…</source>
+        <translation>¿Por qué no se encuentra este archivo?…</translation>
+    </message>
+    <message>
         <source>Show what could not be read</source>
         <translation>Ver lo que no se pudo leer</translation>
     </message>
@@ -700,6 +704,10 @@
         <translation>Buscar cambios en las carpetas</translation>
     </message>
     <message>
+        <source>Why is this file not found?…</source>
+        <translation>¿Por qué no se encuentra este archivo?…</translation>
+    </message>
+    <message>
         <source>About Fichero</source>
         <translation>Acerca de Fichero</translation>
     </message>
@@ -807,6 +815,10 @@
     <message>
         <source>Leave out</source>
         <translation>Dejar fuera</translation>
+    </message>
+    <message>
+        <source>In the search “{query}”:</source>
+        <translation>En la búsqueda «{query}»:</translation>
     </message>
     <message>
         <source>About Fichero</source>
@@ -1205,6 +1217,14 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Para documentos PDF, ZIP y 7z protegidos con contraseña</translation>
     </message>
     <message>
+        <source>Why?</source>
+        <translation>¿Por qué?</translation>
+    </message>
+    <message>
+        <source>What is the matter with this document, and what would help</source>
+        <translation>Qué le pasa a este documento y qué lo remediaría</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Reintentar</translation>
     </message>
@@ -1238,6 +1258,205 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Folder</source>
         <translation>Carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>Why</name>
+    <message>
+        <source>Why is this file not found?</source>
+        <translation>¿Por qué no se encuentra este archivo?</translation>
+    </message>
+    <message>
+        <source>Give a file or a folder: type or paste its path, choose it, or drop it here.</source>
+        <translation>Indique un archivo o una carpeta: escriba o pegue su ruta, elíjalo o suéltelo aquí.</translation>
+    </message>
+    <message>
+        <source>Path of a file or a folder</source>
+        <translation>Ruta de un archivo o de una carpeta</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Elegir…</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Preguntar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>It has been asked for; this answer follows when it is done.</source>
+        <translation>Ya está pedido; esta respuesta cambiará cuando esté hecho.</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Mirando…</translation>
+    </message>
+    <message>
+        <source>Please give the whole path, from the drive or the first folder on; or choose the file.</source>
+        <translation>Indique la ruta completa, desde la unidad o la primera carpeta, o elija el archivo.</translation>
+    </message>
+    <message>
+        <source>There is nothing at this path. Is it written as it should be?</source>
+        <translation>En esta ruta no hay nada. ¿Está bien escrita?</translation>
+    </message>
+    <message>
+        <source>It lies in none of the folders that Fichero searches.</source>
+        <translation>No está en ninguna de las carpetas en las que busca Fichero.</translation>
+    </message>
+    <message>
+        <source>There is no such file in the folder that Fichero searches, and none was read there.</source>
+        <translation>Ese archivo no existe en la carpeta en la que busca Fichero, ni se leyó ninguno así.</translation>
+    </message>
+    <message>
+        <source>Its drive or folder is away. What was read of it is kept and can still be found.</source>
+        <translation>Su unidad o su carpeta no está ahora. Lo que se leyó se conserva y se sigue encontrando.</translation>
+    </message>
+    <message>
+        <source>You left it out of the searches yourself.</source>
+        <translation>Usted mismo lo excluyó de las búsquedas.</translation>
+    </message>
+    <message>
+        <source>It has not been read yet: it is waiting for its turn.</source>
+        <translation>Aún no se ha leído: espera su turno.</translation>
+    </message>
+    <message>
+        <source>The file is gone from this place since it was read, so it is no longer shown.</source>
+        <translation>El archivo ya no está en este sitio desde que se leyó, así que no se muestra.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was read. It is shown again once it has been read anew.</source>
+        <translation>El archivo ha cambiado desde que se leyó. Se volverá a mostrar cuando se haya leído de nuevo.</translation>
+    </message>
+    <message>
+        <source>It is found by its name and its folder only, because its text could not be read: {reason}.</source>
+        <translation>Solo se encuentra por su nombre y su carpeta, porque no se pudo leer su texto: {reason}.</translation>
+    </message>
+    <message>
+        <source>It is found by its words. Its meaning is still to be learned.</source>
+        <translation>Se encuentra por sus palabras. Falta aprender su significado.</translation>
+    </message>
+    <message>
+        <source>It is found, by its words and by its meaning.</source>
+        <translation>Se encuentra, por sus palabras y por su significado.</translation>
+    </message>
+    <message>
+        <source>Documents in it: {count}.</source>
+        <translation>Documentos que contiene: {count}.</translation>
+    </message>
+    <message>
+        <source>A rule leaves it out: {rule}.</source>
+        <translation>Lo excluye una regla: {rule}.</translation>
+    </message>
+    <message>
+        <source>The rule is about the folder {folder}.</source>
+        <translation>La regla afecta a la carpeta {folder}.</translation>
+    </message>
+    <message>
+        <source>It is the pattern {pattern} in {file}.</source>
+        <translation>Es el patrón {pattern} de {file}.</translation>
+    </message>
+    <message>
+        <source>The file {file} marks that folder.</source>
+        <translation>El archivo {file} marca esa carpeta.</translation>
+    </message>
+    <message>
+        <source>What it is: {kind}.</source>
+        <translation>Qué es: {kind}.</translation>
+    </message>
+    <message>
+        <source>It holds pictures of text, which wait to be recognised.</source>
+        <translation>Contiene imágenes de texto, pendientes de reconocer.</translation>
+    </message>
+    <message>
+        <source>It holds pictures of text, which are not read while text recognition is off.</source>
+        <translation>Contiene imágenes de texto, que no se leen mientras el reconocimiento de texto está desactivado.</translation>
+    </message>
+    <message>
+        <source>Look at it now</source>
+        <translation>Mirarlo ahora</translation>
+    </message>
+    <message>
+        <source>Add this folder</source>
+        <translation>Añadir esta carpeta</translation>
+    </message>
+    <message>
+        <source>Add its folder</source>
+        <translation>Añadir su carpeta</translation>
+    </message>
+    <message>
+        <source>Add this file alone</source>
+        <translation>Añadir solo este archivo</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Recuperarlo</translation>
+    </message>
+    <message>
+        <source>Look again whether it is there</source>
+        <translation>Mirar de nuevo si está</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Introducir contraseña…</translation>
+    </message>
+    <message>
+        <source>Show all that could not be read</source>
+        <translation>Ver todo lo que no se pudo leer</translation>
+    </message>
+    <message>
+        <source>Search it all the same</source>
+        <translation>Buscar en él de todos modos</translation>
+    </message>
+    <message>
+        <source>Show the file with the rule</source>
+        <translation>Mostrar el archivo con la regla</translation>
+    </message>
+    <message>
+        <source>What is left out of the folder</source>
+        <translation>Qué se excluye de la carpeta</translation>
+    </message>
+    <message>
+        <source>Turn text recognition on</source>
+        <translation>Activar el reconocimiento de texto</translation>
+    </message>
+    <message>
+        <source>the first result from this folder is number {rank}.</source>
+        <translation>el primer resultado de esta carpeta es el número {rank}.</translation>
+    </message>
+    <message>
+        <source>it is result number {rank}.</source>
+        <translation>es el resultado número {rank}.</translation>
+    </message>
+    <message>
+        <source>nearly the same text is result number {rank}, {name}; this one is folded under it.</source>
+        <translation>un texto casi igual es el resultado número {rank}, {name}; este queda agrupado bajo él.</translation>
+    </message>
+    <message>
+        <source>a newer version is result number {rank}, {name}; this one stands under it.</source>
+        <translation>una versión más nueva es el resultado número {rank}, {name}; esta queda debajo.</translation>
+    </message>
+    <message>
+        <source>it matches, but was left out because the file has changed or is gone.</source>
+        <translation>coincide, pero se ha dejado fuera porque el archivo ha cambiado o ya no está.</translation>
+    </message>
+    <message>
+        <source>it is not among the results.</source>
+        <translation>no está entre los resultados.</translation>
+    </message>
+    <message>
+        <source>it is not among the first {count} results.</source>
+        <translation>no está entre los {count} primeros resultados.</translation>
+    </message>
+    <message>
+        <source>The filters may leave it out: search without them.</source>
+        <translation>Puede que lo excluyan los filtros: busque sin ellos.</translation>
     </message>
 </context>
 <context>
