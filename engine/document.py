@@ -101,12 +101,11 @@ MAX_PREFIX_CHARS = 240      # in the densest scripts a character is a token, and
 def passage_prefix(title: str | None, heading_path: tuple[str, ...]) -> str:
     """What stands before a chunk in the text given to the embedder: `title > heading > path` and a line feed.
 
-    Empty where there is neither. A title repeated as first heading stands once. Never over MAX_PREFIX_CHARS and its
+    Empty where there is neither. What is repeated from one level to the next stands once. Never over MAX_PREFIX_CHARS and its
     line feed: the longest parts are clipped, then the middle ones left out, since the last says most about the chunk.
     """
-    parts = list(heading_path)
-    if title and (not parts or parts[0] != title):
-        parts.insert(0, title)
+    named = [title, *heading_path] if title else list(heading_path)
+    parts = [part for at, part in enumerate(named) if not at or part != named[at - 1]]
     prefix = " > ".join(parts)
     if len(prefix) > MAX_PREFIX_CHARS:
         prefix = _fitted(parts)

@@ -49,7 +49,7 @@ def row_groups(
     if not rows or not any(names):
         lines = [(document.text[row.start : row.end], row) for row in block.rows]
     else:
-        lines = [(_row_text(names, row.cells), row) for row in rows]
+        lines = [(_row_text(document.text, names, row), row) for row in rows]
     measured = _measured([text for text, _ in lines], tokens)
     wide: list[_Line] = []
     wanted = limits.rows if len(rows) <= limits.long_table else limits.rows_of_long
@@ -58,7 +58,7 @@ def row_groups(
         wide.extend(_divided(preamble, [], block.rows[0], tokens, limits, most))
     for (text, row), n_tokens in zip(lines, measured):
         if n_tokens > most:
-            wide.extend(_divided(text, _fields(names, row.cells), row, tokens, limits, most))
+            wide.extend(_divided(text, _fields(document.text, names, row), row, tokens, limits, most))
         else:
             wide.append(_Line(text, row.start, row.end, n_tokens, _is_label(row.cells)))
     groups = _grouped(wide, size, most, limits.smallest, n_before)
@@ -84,7 +84,7 @@ def _column_names(text: str, block: Block) -> tuple[list[str], str]:
         for column, cell in enumerate(row.cells):
             if cell and cell not in names[column]:
                 names[column].append(cell)
-    joined = [" ".join(parts) for parts in names]
+    joined = [" · ".join(parts) for parts in names]
     clipped = [name if len(name) <= _NAME_CHARS else name[: _NAME_CHARS - 1].rstrip() + "…" for name in joined]
     is_used = [False] * width
     for row in block.rows[block.n_header_rows :]:
@@ -103,18 +103,33 @@ def _is_label(cells: Sequence[str]) -> bool:
     return len(cells) > 1 and bool(cells[0]) and cells[0] == cells[-1] and all(cell == cells[0] for cell in cells)
 
 
-def _fields(names: Sequence[str], cells: Sequence[str]) -> list[str]:
-    """ "Name: value" of every cell that is not empty; a value merged over several cells of one name stands once."""
-    fields = [name + cell for name, cell in zip(names, cells) if cell]
-    if len(set(fields)) < len(fields):
-        fields = [field for at, field in enumerate(fields) if not at or fields[at - 1] != field]
+def _fields(text: str, names: Sequence[str], row: TableRow) -> list[str]:
+    """ "Name: value" of every cell that is not empty; a value merged over several columns stands once, with all their names."""
+    cells = row.cells
+    shown = text[row.start : row.end].split("\t")
+    shown += [""] * (len(cells) - len(shown))
+    fields: list[str] = []
+    column = 0
+    while column < len(cells):
+        first, cell = column, cells[column]
+        column += 1
+        while column < len(cells) and cell and cells[column] == cell and not shown[column]:
+            column += 1
+        if cell:
+            is_repeated = not shown[first] and len(cell) > _NAME_CHARS      # too long to be said in each row
+            value = cell[: _NAME_CHARS - 1].rstrip() + "…" if is_repeated else cell
+            fields.append(_joint_name(names[first:column]) + value)
     return fields
 
 
-def _row_text(names: Sequence[str], cells: Sequence[str]) -> str:
-    if _is_label(cells):
-        return cells[0]
-    return "; ".join(_fields(names, cells))
+def _joint_name(names: Sequence[str]) -> str:
+    """One name for neighbouring columns that hold one merged value: "Lunes – Viernes: "."""
+    named = list(dict.fromkeys(name for name in names if name))
+    return f"{named[0].removesuffix(': ')} – {named[-1]}" if len(named) > 1 else "".join(named)
+
+
+def _row_text(text: str, names: Sequence[str], row: TableRow) -> str:
+    return row.cells[0] if _is_label(row.cells) else "; ".join(_fields(text, names, row))
 
 
 def _measured(texts: Sequence[str], tokens: TokenCounter) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from engine.document import Block, BlockKind, Document, TableRow
@@ -11,6 +12,9 @@ from engine.reading.language import detect_language
 
 MAX_CHARS = 24_000_000      # of one document: a hundred thick books; more is a log or a dump
 MAX_CELLS = 2_000_000       # of one document
+_MAX_REPEATED = 200         # characters of a merged cell's value that the rows below repeat
+_MAX_REPEATED_ACROSS = 40   # … and the columns beside
+NUMBERISH = re.compile(r"[\s€$£%()+\-–−]*\d[\d.,:/\-\s€$£%]*(?:[eE][+-]?\d+)?|true|false|verdadero|falso", re.IGNORECASE)
 
 
 class DocumentBuilder:
@@ -109,14 +113,18 @@ class DocumentBuilder:
         Args:
             rows: cells as text; rows may be of unequal length; wholly empty rows are dropped.
             n_header_rows: leading rows that name the columns.
-            covered: (row, column) of the cells that repeat a merged cell's value. The text shows the value once and
-                leaves these empty; `TableRow.cells` holds it in all of them.
+            covered: (row, column) of the cells that repeat a merged cell's value; `TableRow.cells` holds it in all of
+                them. The text repeats it where a row or column could not be understood without: names of columns
+                across, values of the body down, words across too. An amount over several columns, a name at the beginning of
+                a row and a long text stand once, so that nothing seems to be there twice.
         """
         width = max((len(row) for row in rows), default=0)
         lines: list[str] = []
         table_rows: list[TableRow] = []
         offset = 0
         n_headers = 0
+        above: tuple[str, ...] = ()
+        across: set[int] = set()        # columns of the row above that go on with the value to their left
         for r, row in enumerate(rows):
             if self._is_full:
                 break
@@ -128,7 +136,17 @@ class DocumentBuilder:
             if self._n_cells > MAX_CELLS:
                 self._fill(f"the first {MAX_CELLS} cells were read")
                 break
-            shown = [("" if (r, c) in covered else cell) for c, cell in enumerate(cells)] if covered else cells
+            shown = cells
+            if covered:
+                repeats = {c for c, cell in enumerate(cells) if cell and (r, c) in covered}
+                if above == tuple(cells) and all(c in repeats for c, cell in enumerate(cells) if cell):
+                    continue        # merged with the row above as a whole
+                across = {
+                    c for c in repeats
+                    if c and cells[c] == cells[c - 1] and (not above or above[c] != cells[c] or c in across)
+                }
+                above = tuple(cells)
+                shown = _shown_cells(cells, repeats, across, is_header=r < n_header_rows)
             line = "\t".join(shown).rstrip("\t") or "\t".join(cells)
             table_rows.append(TableRow(offset, offset + len(line), tuple(cells)))
             lines.append(line)
@@ -214,3 +232,20 @@ class DocumentBuilder:
     def _fill(self, what: str) -> None:
         self._is_full = True
         self.cut(what)
+
+
+def _shown_cells(cells: Sequence[str], repeats: set[int], across: set[int], is_header: bool) -> list[str]:
+    """The cells of a row as its text shows them; `repeats` hold a merged cell's value, `across` that of the cell to the left."""
+    if is_header and len(set(cells)) > 1:
+        return ["" if c in repeats and c not in across else cell for c, cell in enumerate(cells)]
+    shown = list(cells)
+    begin = 0           # of the merged cell
+    for c, cell in enumerate(cells):
+        if c not in across:
+            begin = c
+            most = _MAX_REPEATED if c in repeats else len(cell)
+        else:
+            most = _MAX_REPEATED_ACROSS if begin and not NUMBERISH.fullmatch(cell) else 0
+        if len(cell) > most:
+            shown[c] = ""
+    return shown

@@ -43,6 +43,7 @@ _MAX_MENU_CHARS, _MIN_MAIN_CHARS = 4000, 200
 # What documentation tools write round each page: links to the pages before and after, with the title once more.
 _GENERATED_MENU = re.compile(r"(^|\s)(navheader|navfooter|sphinxsidebar|sphinxsidebarwrapper|rst-footer-buttons|mw-jump-link|mw-editsection|"
                              r"wy-breadcrumbs|skip-to-content)($|\s)")
+_MARKS = frozenset({"#", "¶", "§", "🔗", "∞"})     # of a link to the heading that it stands in
 _MAX_SPAN = 200
 _FEW_CELLS, _LONG_CELL = 4, 200
 
@@ -234,7 +235,10 @@ def _is_main(node: Any, tag: str) -> bool:
 
 def _is_page_mark(node: Any) -> bool:
     """Links that lead about the page only: beside headings ("¶", "[editar]"), and over its menus."""
-    label = node.attributes.get("class") or ""
+    attributes = node.attributes
+    if (attributes.get("href") or "").startswith("#") and (node.text() or "").strip() in _MARKS:
+        return True
+    label = attributes.get("class") or ""
     return any(word in label for word in ("headerlink", "mw-editsection", "anchorjs-link", "mw-jump-link", "skip-link", "skip-to-content"))
 
 

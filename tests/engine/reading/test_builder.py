@@ -51,6 +51,32 @@ def test_merged_cells_stand_once_in_the_text_and_in_each_cell() -> None:
     assert document.blocks[0].rows[0].cells == ("Norte", "Norte", "enero")
 
 
+def _shown(rows: list[list[str]], n_headers: int, covered: set[tuple[int, int]]) -> str:
+    builder = DocumentBuilder("xlsx")
+    builder.table(rows, n_headers, covered=covered)
+    return builder.text
+
+
+def test_a_merged_value_stands_in_each_row_that_it_is_for() -> None:
+    rows = [["Zona", "Norte", "5"], ["Zona", "Norte", "6"], ["Sur", "Sur", "7"]]
+    assert _shown(rows, 0, {(1, 0), (1, 1), (2, 1)}) == "Zona\tNorte\t5\nZona\tNorte\t6\nSur\t\t7"
+
+
+def test_a_merged_header_stands_over_each_of_its_columns() -> None:
+    rows = [["Mes", "Ventas", "Ventas"], ["Mes", "2023", "2024"], ["mayo", "1", "2"]]
+    assert _shown(rows, 2, {(0, 2), (1, 0)}) == "Mes\tVentas\tVentas\n\t2023\t2024\nmayo\t1\t2"
+
+
+def test_a_merged_amount_is_not_shown_twice_in_its_row_but_words_are() -> None:
+    rows = [["Total", "100 €", "100 €"], ["11:00", "Recreo", "Recreo"]]
+    assert _shown(rows, 0, {(0, 2), (1, 2)}) == "Total\t100 €\n11:00\tRecreo\tRecreo"
+
+
+def test_rows_merged_as_a_whole_stand_once() -> None:
+    rows = [["Informe", "Informe"], ["Informe", "Informe"], ["a", "b"]]
+    assert _shown(rows, 0, {(0, 1), (1, 0), (1, 1)}) == "Informe\na\tb"
+
+
 def test_invisible_marks_go_and_controls_separate() -> None:
     assert clean("fian\u00adza\u200b y\u202e más") == "fianza y más"
     assert clean("uno\x07dos\x00tres") == "uno dos tres"

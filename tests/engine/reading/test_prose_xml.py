@@ -40,7 +40,7 @@ def test_docbook_with_names_for_words(tmp_path: Path) -> None:
     assert outline(document) == [
         ("heading", 1, "Manual de Fichero"), ("heading", 2, "Pasos"),
         ("paragraph", 0, "Pulse Guardar en Fichero — así."), ("note", 0, "Al pie."), ("caption", 0, "Precios"),
-        ("table", 0, "Cosa\tEuros\nPan\t1\n\t2"), ("code", 0, "$ orden\n  sigue"), ("quote", 0, "Dijo.")]
+        ("table", 0, "Cosa\tEuros\nPan\t1\nPan\t2"), ("code", 0, "$ orden\n  sigue"), ("quote", 0, "Dijo.")]
     assert rows(document) == [("Cosa", "Euros"), ("Pan", "1"), ("Pan", "2")]
 
 

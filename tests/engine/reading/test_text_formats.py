@@ -88,7 +88,7 @@ def test_html_blocks_tables_and_menus(tmp_path: Path) -> None:
     assert outline(document) == [
         ("heading", 1, "Alquiler de verano"), ("paragraph", 0, "Texto seguido."), ("paragraph", 0, "Otro"),
         ("paragraph", 0, "y otro"), ("list_item", 1, "a"), ("list_item", 2, "b"),
-        ("table", 0, "Mes\tPrecio\nenero\t1\t2\n\t3\t4"), ("heading", 2, "Diseño"), ("paragraph", 0, "de página"),
+        ("table", 0, "Mes\tPrecio\tPrecio\nenero\t1\t2\nenero\t3\t4"), ("heading", 2, "Diseño"), ("paragraph", 0, "de página"),
         ("code", 0, "  a\n    b"),
     ]
     assert rows(document) == [("Mes", "Precio", "Precio"), ("enero", "1", "2"), ("enero", "3", "4")]
@@ -211,3 +211,8 @@ def test_japanese_in_seven_bits_and_quoted_mail(tmp_path: Path) -> None:
     mail = "Sí, el lunes.\n\n> ¿Cuándo viene\n> el técnico?\n>> ¿Mañana?\n\nUn saludo"
     assert outline(document_of(tmp_path, "b.txt", mail)) == [
         ("paragraph", 0, "Sí, el lunes."), ("quote", 0, "¿Cuándo viene\nel técnico?\n¿Mañana?"), ("paragraph", 0, "Un saludo")]
+
+
+def test_a_mark_that_links_to_its_heading_is_no_part_of_it(tmp_path: Path) -> None:
+    text = '<body><h2>Uso<span><a class="mark" href="#uso" id="uso">#</a></span></h2><p>Nota <a href="#n1">1</a></p></body>'
+    assert outline(document_of(tmp_path, "a.html", text)) == [("heading", 2, "Uso"), ("paragraph", 0, "Nota 1")]
