@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from engine.targets import is_at_or_below
 
 REST_S = 0.8                # a file without a change for so long is taken as written
+WHOLE_S = 0.25              # one that was closed or renamed, …
+AGAIN_S = 2.0               # … unless it changes again within so long: it may be a log
 MOST_WAIT_S = 30.0          # one that never rests is read all the same, and then half as often each time …
 LONGEST_WAIT_S = 480.0      # … down to this
 BURST = 12                  # paths of one root at a time: from here on they wait for each other …
@@ -23,6 +25,7 @@ TOGETHER = 500              # from here on, one look at the folder above them al
 class _Wait:
     first: float
     last: float
+    rest_s: float = REST_S
 
 
 @dataclass(slots=True)
@@ -37,10 +40,11 @@ class AtRest:
         """`takes_whole_root`: a crowd means the whole root, where the system loses events of a crowd in silence."""
         self._roots: dict[str, _Root] = {}
         self._patience: dict[str, float] = {}       # of paths, and of roots in a burst, that did not rest when last taken
+        self._taken: dict[str, float] = {}          # of paths: when taken, or changed again within AGAIN_S
         self._takes_whole_root = takes_whole_root
 
-    def note(self, root: str, path: str, now: float) -> None:
-        """`path`, at or below `root`, has changed."""
+    def note(self, root: str, path: str, now: float, rest_s: float = REST_S) -> None:
+        """`path`, at or below `root`, has changed; it is taken after `rest_s` without another change."""
         state = self._roots.setdefault(root, _Root())
         state.last = now
         if state.crowd and not is_at_or_below(path, state.crowd):
@@ -48,11 +52,12 @@ class AtRest:
         place = state.crowd or path
         wait = state.waiting.get(place)
         if wait is None:
-            state.waiting[place] = _Wait(now, now)
+            wait = state.waiting[place] = _Wait(now, now)
             if len(state.waiting) > TOGETHER:
                 self._gather(root, state, path, now)
-        else:
-            wait.last = now
+        if now - self._taken.get(place, -AGAIN_S) < AGAIN_S:
+            self._taken[place], rest_s = now, REST_S
+        wait.last, wait.rest_s = now, rest_s
 
     def _gather(self, root: str, state: _Root, path: str, now: float) -> None:
         state.crowd = root if self._takes_whole_root else os.path.commonpath([path, *state.waiting])
@@ -77,12 +82,15 @@ class AtRest:
             else:
                 ready = [path for path, wait in state.waiting.items() if now >= self._due(path, wait)]
                 for path in ready:
-                    self._note_patience(path, now - state.waiting[path].last >= REST_S, MOST_WAIT_S)
+                    wait = state.waiting[path]
+                    self._note_patience(path, now - wait.last >= wait.rest_s, MOST_WAIT_S)
+            self._taken.update(dict.fromkeys(ready, now))
             for path in ready:
                 del state.waiting[path]
             if not state.waiting:
                 del self._roots[root]
             due += ready
+        self._taken = {path: when for path, when in self._taken.items() if now - when < AGAIN_S}
         return without_nested(due)
 
     def next_due(self) -> float | None:
@@ -106,7 +114,7 @@ class AtRest:
         return min(state.last + REST_S, first + self._patience.get(root, BURST_WAIT_S))
 
     def _due(self, path: str, wait: _Wait) -> float:
-        return min(wait.last + REST_S, wait.first + self._patience.get(path, MOST_WAIT_S))
+        return min(wait.last + wait.rest_s, wait.first + self._patience.get(path, MOST_WAIT_S))
 
     def _note_patience(self, key: str, has_rested: bool, usual_s: float) -> None:
         if has_rested:

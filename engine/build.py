@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.passwords import Passwords
     from engine.protocols import Embedder as AnyEmbedder
     from engine.protocols import ReadingPool, Reranker, TokenCounter
+    from engine.reading.kept_pool import KeptPool
     from engine.search import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
@@ -53,6 +54,7 @@ class ModelLoader:
         self._settings = settings
         self._n_threads = n_threads or (os.cpu_count() or 1)
         self._former: tuple[str, AnyEmbedder] | None = None
+        self._tokenizer: TokenCounter | None = None
 
     @functools.cached_property
     def _embedder(self) -> Embedder:
@@ -88,10 +90,13 @@ class ModelLoader:
         from models.tokenizer import Tokenizer
 
         if chosen_embedder(self._settings) is not None or "_embedder" in self.__dict__:
+            self._tokenizer = None
             return EmbedderTokens(self._chosen)
-        with model_errors():
-            check_files(FILES, read_manifest(FILES).model("embedder"))
-            return Tokenizer(FILES / TOKENIZER)
+        if self._tokenizer is None:
+            with model_errors():
+                check_files(FILES, read_manifest(FILES).model("embedder"))
+                self._tokenizer = Tokenizer(FILES / TOKENIZER)
+        return self._tokenizer
 
     def serving(self, model_id: str | None) -> AnyEmbedder:
         """The embedder of this id; the chosen one where it is None, or where the files of that one are gone."""
@@ -181,9 +186,14 @@ def _check_stores(settings: Settings, catalog: Catalog) -> None:
 
 @contextmanager
 def build_indexer(
-    settings: Settings, ocr: bool = False, committed: Callable[[], None] = lambda: None, passwords: Passwords | None = None
+    settings: Settings, ocr: bool = False, committed: Callable[[], None] = lambda: None, passwords: Passwords | None = None,
+    keeps_workers: bool = False,
 ) -> Iterator[Indexer]:
-    """The one writer of the index. `passwords` are tried on locked documents; more can be added while it is open.
+    """The one writer of the index.
+
+    Args:
+        passwords: are tried on locked documents; more can be added while it is open.
+        keeps_workers: reading processes wait for the next files for a while, rather than end with each run.
 
     Raises:
         IndexLocked, IndexTooNew, IndexDamaged, DataFolderUnwritable, DiskFull
@@ -195,11 +205,12 @@ def build_indexer(
 
     n_threads = settings.n_threads or (os.cpu_count() or 1)
     loader = ModelLoader(settings, n_threads)
-    with writing_stores(settings) as stores:
+    make_pool = functools.partial(_reading_pool, settings, n_threads, passwords)
+    with writing_stores(settings) as stores, _kept_pool(n_threads, passwords) as kept:
         indexer = Indexer(
-            settings, stores, loader.embedder, functools.partial(_reading_pool, settings, n_threads, passwords),
+            settings, stores, loader.embedder, lambda ocr: kept.lend() if keeps_workers and not ocr else make_pool(ocr),
             tokens=loader.tokens, model=functools.partial(embedder_id, settings), former=loader.former, committed=committed,
-            can_recognise=ocr_is_installed,
+            can_recognise=ocr_is_installed, expect_files=kept.expect if keeps_workers else lambda: None,
         )
         indexer.rename_models(canonical_id)
         yield indexer
@@ -219,6 +230,22 @@ def embedder_id(settings: Settings) -> str:
         return info.id
     with model_errors():
         return current_id()
+
+
+@contextmanager
+def _kept_pool(n_workers: int, passwords: Passwords | None) -> Iterator[KeptPool]:
+    from engine.reading.kept_pool import KEPT_S, KeptPool
+    from engine.reading.pool import ReadingPool as Pool
+    from engine.reading.source import ReadOptions
+
+    def options() -> ReadOptions:
+        return ReadOptions(passwords=passwords.all() if passwords else ())
+
+    kept = KeptPool(lambda: Pool(n_workers, options(), idle_s=KEPT_S), options)
+    try:
+        yield kept
+    finally:
+        kept.close()
 
 
 def _reading_pool(settings: Settings, n_workers: int, passwords: Passwords | None, ocr: bool) -> ReadingPool:

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from typing import Literal
 
 from watchdog.events import (
     DirAttribEvent,
@@ -33,7 +34,8 @@ _WANTED: list[type[FileSystemEvent]] = [
     DirCreatedEvent, DirMovedEvent, DirDeletedEvent, DirAttribEvent,
 ]
 
-Changed = Callable[[str, str, bool], None]      # root, path, is it a folder
+Manner = Literal["written", "whole", "gone"]    # it may still be written; it is whole (renamed, or closed); it is deleted
+Changed = Callable[[str, str, bool, Manner], None]      # root, path, is it a folder
 
 
 class FileEvents:
@@ -108,15 +110,21 @@ class _Handler(FileSystemEventHandler):
         try:
             for raw in (event.src_path, event.dest_path):
                 if raw:
-                    self._tell(os.fsdecode(raw), event.is_directory)
+                    self._tell(os.fsdecode(raw), event.is_directory, _manner(event))
         except Exception:           # must not end the observer's thread
             log.exception("an event could not be handled")
-            self._changed(self._root, self._root, True)
+            self._changed(self._root, self._root, True, "written")
 
-    def _tell(self, real: str, is_folder: bool) -> None:
+    def _tell(self, real: str, is_folder: bool, manner: Manner) -> None:
         if real != self._real and not real.startswith(self._real.rstrip(os.sep) + os.sep):
             return                  # of a folder that was moved away
         path = self._root.rstrip(os.sep) + real[len(self._real.rstrip(os.sep)):]
         if is_folder and self._is_permission_back(real):
-            self._changed(self._root, self._root, True)
-        self._changed(self._root, path or os.sep, is_folder)
+            self._changed(self._root, self._root, True, "written")
+        self._changed(self._root, path or os.sep, is_folder, manner)
+
+
+def _manner(event: FileSystemEvent) -> Manner:
+    if isinstance(event, FileClosedEvent | FileMovedEvent | DirMovedEvent):
+        return "whole"
+    return "gone" if isinstance(event, FileDeletedEvent | DirDeletedEvent) else "written"

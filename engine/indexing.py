@@ -63,6 +63,7 @@ class Indexer:
         committed: Callable[[], None] = lambda: None,
         chunker: Chunker | None = None,
         can_recognise: Callable[[], bool] = lambda: True,
+        expect_files: Callable[[], None] = lambda: None,
     ) -> None:
         """
         Args:
@@ -74,6 +75,7 @@ class Indexer:
             former: what loads the embedder of another id; None where that one is not here any more.
             committed: called after each commit, so that readers can be told to reload.
             chunker: engine.chunking's own if None.
+            expect_files: lets the readers get ready.
         """
         self._settings = settings
         self._stores = stores
@@ -87,6 +89,7 @@ class Indexer:
         self._former = former
         self._committed = committed
         self._chunker = chunker
+        self.expect_files = expect_files        # the one call for any thread
         self.pace = Pace(lambda: False)
         self._first: tuple[str, ...] = ()
         self._is_thorough = stores.was_cut_short

@@ -77,7 +77,9 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
         while True:
             with (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed) as indexer:
                 indexer.pace = desk.pace
-                watcher = Watcher([settings.data_dir], desk.changed, desk.watches_changed)
+                watcher = Watcher(
+                    [settings.data_dir], desk.changed, desk.watches_changed, partial(_expect_files, indexer, desk)
+                )
                 try:
                     is_to_go_on = _Server(indexer, desk, watcher).serve()
                 except IndexDamaged:
@@ -98,6 +100,11 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
         connection.close()
         logging.shutdown()
         os._exit(0)         # all is closed and committed: what libraries do at the end of Python takes seconds
+
+
+def _expect_files(indexer: Indexer, desk: _Desk) -> None:
+    if not desk.is_paused:
+        indexer.expect_files()
 
 
 def _for_the_window(settings: Settings) -> Settings:
@@ -469,7 +476,7 @@ def _make(
 ) -> AbstractContextManager[Indexer]:
     from engine.build import build_indexer
 
-    return build_indexer(settings, committed=committed, passwords=passwords)
+    return build_indexer(settings, committed=committed, passwords=passwords, keeps_workers=True)
 
 
 def _stamp_of(path: Path) -> tuple[int, int, int] | None:

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from engine.at_rest import REST_S, AtRest
+from engine.at_rest import REST_S, WHOLE_S, AtRest
 from engine.discovery_rules import IGNORE_FILES, MARKERS
-from engine.file_events import LOSES_IN_SILENCE, FileEvents
+from engine.file_events import LOSES_IN_SILENCE, FileEvents, Manner
 from engine.folder_polling import POLL_S, FolderPoll
 from engine.ignore_patterns import IgnoreTree
 from engine.network_drives import network_mounts
@@ -26,7 +26,7 @@ from engine.targets import WatchedFolder, is_at_or_below
 
 log = logging.getLogger(__name__)
 
-CHECK_S = 2.0               # are the roots still there, and the watches alive?
+CHECK_S = 1.0               # are the roots still there, and the watches alive?
 _SETTLE_S = 0.2
 
 Way = Literal["events", "polling", "missing"]
@@ -58,6 +58,7 @@ class Watcher:
         own_folders: Sequence[Path],
         changed: Callable[[Sequence[str]], None],
         told: Callable[[], None] = lambda: None,
+        stirred: Callable[[], None] = lambda: None,
         networks: Callable[[], Sequence[str]] = network_mounts,
         poll_s: float = POLL_S,
     ) -> None:
@@ -65,12 +66,14 @@ class Watcher:
         Args:
             own_folders: Fichero's data folders: what changes there is no change.
             told: called when `polled` may have changed.
+            stirred: called at once, often and on any thread, when something has changed that may have to be read.
             networks: folders on which network drives are mounted.
         """
         self._own_folders = [Path(folder).absolute() for folder in own_folders]
         self._own = {os.path.realpath(folder) for folder in own_folders} | {str(folder) for folder in self._own_folders}
         self._deliver = changed
         self._told = told
+        self._stirred = stirred
         self._networks = networks
         self._poll_s = poll_s
         self._set_up = threading.RLock()            # held while watches are made and ended; never asked for in callbacks
@@ -221,17 +224,19 @@ class Watcher:
 
     # What the system tells, on its threads
 
-    def _take(self, root: str, path: str, is_folder: bool) -> None:
+    def _take(self, root: str, path: str, is_folder: bool, manner: Manner) -> None:
         watch = next((watch for watch in self._by_length if watch.folder.path == root), None)
         if watch is None or self._is_left_out(watch.real + path[len(root):], is_folder):
             return
-        now = time.monotonic()
+        if manner != "gone":
+            self._stirred()
+        now, rest_s = time.monotonic(), WHOLE_S if manner == "whole" else REST_S
         with self._state:
             if path == root and is_folder:      # gone, or to be entered again
                 self._doubtful.add(root)
                 self._checks_at = min(self._checks_at, now + _SETTLE_S)
-            self._rest.note(root, path, now)
-            if self._wakes_at > min(now + REST_S, self._checks_at):
+            self._rest.note(root, path, now, rest_s)
+            if self._wakes_at > min(now + rest_s, self._checks_at):
                 self._state.notify()
 
     def _take_used_up(self, real: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import math
 import multiprocessing
 import os
 import pickle
@@ -39,6 +40,8 @@ _MESSAGES_AT_ONCE = 50          # of one worker, until the others are looked at
 _GONE_WITHIN_S = 10.0           # after a kill; a process that waits for a dead drive stays, and is left behind
 _START_TIMEOUT_S = 120.0
 _START_FAILURES = 5             # workers that die before their first file, in a row, until the pool gives up
+KEPT_BYTES = 250 * MB           # of an idle worker that is kept for longer than …
+SPARE_S = 3.0                   # … a spare one
 
 
 @dataclass(eq=False, slots=True)
@@ -71,6 +74,7 @@ class _Worker:
     is_big: bool = False
     is_ready: bool = False
     n_files: int = 0
+    idle_since: float = field(default_factory=time.monotonic)
     killed_for: Unreadable | None = None
     killed_at: float = 0.0
 
@@ -87,13 +91,21 @@ class ReadingPool:
         n_workers: int,
         options: ReadOptions = ReadOptions(),  # noqa: B008  (frozen)
         reader: Reader = read_file,
+        idle_s: float | None = None,
     ) -> None:
-        """`reader` gives the parts of one file; it is imported by its name in the workers."""
+        """
+        Args:
+            reader: gives the parts of one file; it is imported by its name in the workers.
+            idle_s: how long the last worker waits for another file before it ends (the others: SPARE_S); None: they all
+                wait until the pool is closed.
+        """
         if n_workers < 1:
             raise ValueError("a pool needs at least one worker")
         self._n_workers = n_workers
         self._options = options
         self._reader = reader
+        self._idle_s = idle_s
+        self._is_expecting = False
         self._context = multiprocessing.get_context("spawn")
         self._tasks: queue.SimpleQueue[_Task] = queue.SimpleQueue()
         self._workers: list[_Worker] = []
@@ -147,6 +159,17 @@ class ReadingPool:
         finally:
             batch.is_abandoned = True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it reads: not closed, and not given up."""
+        return not self._is_closing.is_set()
+
+    def expect(self) -> None:
+        """Files will come soon: let a worker start meanwhile. From any thread; does not wait."""
+        if not self._workers and not self._is_expecting:
+            self._is_expecting = True
+            self._wake()
+
     def close(self) -> None:
         """Ends the workers, at once if they are at work. May be called twice."""
         if self._is_closing.is_set():
@@ -184,8 +207,10 @@ class ReadingPool:
             while not self._is_closing.is_set():
                 self._take_tasks(pending)
                 self._give_out(pending)
+                self._start_expected()
                 self._listen()
                 self._watch()
+                self._end_idle()
         except BaseException as error:
             log.exception("the reading pool's thread failed")
             for batch in {task.batch for task in pending} | {w.batch for w in self._workers if w.batch}:
@@ -225,6 +250,28 @@ class ReadingPool:
                 pending.insert(0, task)
                 self._lost(worker)
 
+    def _start_expected(self) -> None:
+        if self._is_expecting:
+            if not self._workers:
+                self._start()
+            self._is_expecting = False
+
+    def _end_idle(self) -> None:
+        """Memory is given back by those that have nothing to read."""
+        now = time.monotonic()
+        for worker in [worker for worker in reversed(self._workers) if now >= self._idle_end(worker)]:
+            if now >= self._idle_end(worker):       # one that is now the last may wait for longer
+                worker.process.kill()
+                worker.process.join(timeout=2)
+                self._forget(worker)
+
+    def _idle_end(self, worker: _Worker) -> float:
+        """When an idle worker is ended; never, if it is at work or kept."""
+        if self._idle_s is None or worker.path is not None:
+            return math.inf
+        is_spare = len(self._workers) > 1 or _resident(worker) > KEPT_BYTES
+        return worker.idle_since + (min(SPARE_S, self._idle_s) if is_spare else self._idle_s)
+
     def _start_clock(self, worker: _Worker) -> None:
         """The time of the file at work, or of the worker's own start."""
         size = worker.task.size if worker.task is not None else 0
@@ -252,8 +299,7 @@ class ReadingPool:
     def _listen(self) -> None:
         """Waits for messages of busy workers, ends of processes, or new tasks."""
         by_handle = {worker.connection: worker for worker in self._workers}
-        is_busy = any(worker.path is not None for worker in self._workers)
-        ready = wait([*by_handle, self._wake_out], _LOOK_EVERY_S if is_busy else None)
+        ready = wait([*by_handle, self._wake_out], self._wait_s())
         for handle in ready:
             if handle is self._wake_out:
                 self._wake_out.recv_bytes()
@@ -266,6 +312,12 @@ class ReadingPool:
                         break
             except (EOFError, OSError):
                 self._lost(worker)
+
+    def _wait_s(self) -> float | None:
+        if any(worker.path is not None for worker in self._workers):
+            return _LOOK_EVERY_S
+        end = min(map(self._idle_end, self._workers), default=math.inf)
+        return max(end - time.monotonic(), 0.0) if end < math.inf else None
 
     def _take(self, worker: _Worker, message: bytes) -> None:
         if message == READY:
@@ -298,6 +350,7 @@ class ReadingPool:
                 worker.parts.add_problem(Unreadable("damaged", "the reader gave nothing"))
             worker.batch.results.put((worker.path, worker.parts))
         worker.path, worker.batch, worker.parts, worker.is_big = None, None, GatheredParts(), False
+        worker.idle_since = time.monotonic()
 
     def _watch(self) -> None:
         """Kills workers that are over their time or memory; their end is then seen by `_listen`."""

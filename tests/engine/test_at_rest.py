@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import at_rest
-from engine.at_rest import REST_S, AtRest, without_nested
+from engine.at_rest import AGAIN_S, REST_S, WHOLE_S, AtRest, without_nested
 
 
 def test_a_path_is_taken_once_when_it_has_rested():
@@ -13,6 +13,28 @@ def test_a_path_is_taken_once_when_it_has_rested():
     assert rest.take(REST_S) == [] and rest.next_due() == 0.5 + REST_S
     assert rest.take(0.5 + REST_S) == ["/r/a"]
     assert rest.take(100.0) == [] and rest.next_due() is None
+
+
+def test_what_was_closed_or_renamed_rests_for_a_moment_only():
+    rest = AtRest()
+    rest.note("/r", "/r/a", 0.0)
+    rest.note("/r", "/r/a", 0.1, WHOLE_S)
+    assert rest.take(0.1 + WHOLE_S) == ["/r/a"]
+    rest.note("/r", "/r/a", 10.0, WHOLE_S)
+    rest.note("/r", "/r/a", 10.1)           # somebody writes on
+    assert rest.take(10.1 + WHOLE_S) == [] and rest.take(10.1 + REST_S) == ["/r/a"]
+
+
+def test_a_log_that_is_closed_after_each_line_is_not_read_after_each_line():
+    rest, taken = AtRest(), []
+    for i in range(120):                    # two lines a second, for a minute
+        rest.note("/r", "/r/log", i / 2, WHOLE_S)
+        if rest.take(i / 2 + WHOLE_S + 0.01):
+            taken.append(i / 2)
+    assert len(taken) <= 3 and not rest._taken.keys() - {"/r/log"}
+    rest.take(60 + REST_S)
+    rest.note("/r", "/r/log", 60 + REST_S + 2 * AGAIN_S, WHOLE_S)
+    assert rest.take(60 + REST_S + 2 * AGAIN_S + WHOLE_S) == ["/r/log"]
 
 
 def test_both_ends_of_a_move_and_only_the_folder_of_what_is_in_it():

@@ -99,6 +99,22 @@ def test_new_changed_renamed_moved_and_deleted_are_told_within_two_seconds(make,
     assert watched.watcher.ways() == {str(docs): "events"} and watched.watcher.polled == ()
 
 
+def test_what_may_have_to_be_read_is_told_before_it_is_at_rest(make):
+    stirred: list[float] = []
+    watched = make(stirred=lambda: stirred.append(time.monotonic()))
+    (watched.docs / "node_modules").mkdir()
+    (watched.docs / "node_modules" / "x.txt").write_text("nada")
+    with open(watched.docs / "a.txt", "w") as file:         # open, so that it does not come to rest
+        watched.wait_until(lambda: bool(stirred))
+        assert len(stirred) == 1 and watched.told == []
+        file.write("uno")
+    watched.wait_for("a.txt")
+    stirred.clear()
+    os.unlink(watched.docs / "a.txt")
+    watched.wait_for("a.txt")
+    assert stirred == []
+
+
 def test_what_is_left_out_makes_no_work_and_gets_no_watch(make):
     watched = make()
     docs = watched.docs
