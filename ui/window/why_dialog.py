@@ -138,7 +138,7 @@ class WhyDialog(QDialog):
         bottom = QHBoxLayout()
         bottom.addStretch(1)
         bottom.addWidget(self._close)
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(12)
         layout.addWidget(self._intro)
@@ -163,7 +163,7 @@ class WhyDialog(QDialog):
 
     def _fit(self) -> None:
         """Grow to what the answer needs: wrapped text asks for no height of its own."""
-        layout = self.layout()
+        layout = self._layout
         layout.activate()
         width = max(self.width(), layout.totalMinimumSize().width())
         self.resize(width, max(self.height(), layout.totalHeightForWidth(width)))
