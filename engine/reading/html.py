@@ -127,7 +127,8 @@ class _Walker:
                 continue
             if not self._enter(node, tag):
                 continue
-            stack.append((node, tag, True))
+            if tag not in _INLINE:
+                stack.append((node, tag, True))
             children = []
             child = node.child
             while child is not None:
@@ -183,10 +184,8 @@ class _Walker:
             self._caption_depth += 1
 
     def _leave(self, node: Any, tag: str) -> None:
-        if tag in _INLINE:
-            return
         self._flush()
-        self._main_depth -= _is_main(node, tag)
+        self._main_depth -= bool(self._main_depth) and _is_main(node, tag)
         if tag in _HEADINGS:
             self._heading = 0
         elif tag in _LISTS:
@@ -205,6 +204,8 @@ class _Walker:
             return
         text = "".join(self._text)
         self._text = []
+        if not text or text.isspace():
+            return
         builder, page = self._builder, self._page
         if self._pre_depth:
             builder.code(text, page=page)
