@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 import zipfile
 import zlib
 from types import TracebackType
@@ -12,9 +13,11 @@ from urllib.parse import unquote
 from lxml import etree
 
 from engine.errors import Unreadable
+from engine.reading.decoding import decode
 from engine.reading.source import MB, Source
 
 _RATIO_FREE_BYTES = 10 * MB
+_DECLARED_ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})""")
 _READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, RuntimeError)
 
 
@@ -97,17 +100,27 @@ class Package:
 
 
 def parse_xml(data: bytes) -> Any | None:
-    """Root of XML bytes, without entities, DTDs or network; broken XML as far as it goes; None if nothing is left."""
-    for recovers in (False, True):
+    """Root of XML bytes, without entities, DTDs or network; broken XML as far as it goes; None if nothing is left.
+
+    What isn't in the encoding that it declares, or declares an unknown one, is decoded as any text is.
+    """
+    encoding: str | None = None
+    for recovers in (False, False, True):
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=recovers,
-            remove_comments=True, remove_pis=True,
+            remove_comments=True, remove_pis=True, encoding=encoding,
         )
         try:
             return etree.fromstring(data, parser)
         except (etree.XMLSyntaxError, ValueError):
-            continue
+            if encoding is None:
+                data, encoding = _in_utf8(data), "utf-8"
     return None
+
+
+def _in_utf8(data: bytes) -> bytes:
+    declared = _DECLARED_ENCODING.match(data)
+    return decode(data, declared[1].decode("ascii") if declared else None).encode("utf-8", "replace")
 
 
 def local_name(element: Any) -> str:

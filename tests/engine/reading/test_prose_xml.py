@@ -25,6 +25,13 @@ DITA = """<task id="t"><title>Cambiar el filtro</title><shortdesc>Cada año.</sh
 <stentry>Aviso</stentry></sthead><strow><stentry>E1</stentry><stentry>Sucio</stentry></strow></simpletable></result></taskbody></task>"""
 
 
+def test_another_encoding_than_the_declared_one(tmp_path: Path) -> None:
+    prose = "<?xml version='1.0' encoding='{}'?><article><title>Lirón</title><para>Duerme en otoño.</para></article>"
+    for declared, actual in (("utf-8", "cp1252"), ("x-none", "utf-8"), ("x-none", "cp1252"), ("us-ascii", "utf-8")):
+        document = document_of(tmp_path, "a.xml", prose.format(declared).encode(actual))
+        assert (document.title, document.text) == ("Lirón", "Lirón\n\nDuerme en otoño."), (declared, actual)
+
+
 def test_mallard_whatever_its_extension(tmp_path: Path) -> None:
     document = document_of(tmp_path, "a.page", MALLARD)
     assert (document.kind, document.title, document.properties) == ("xml", "Reiniciar", (("author", "Ana Ruiz"),))
