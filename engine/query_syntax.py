@@ -5,7 +5,7 @@ unknown field. OR binds its neighbours, closer than standing beside does and loo
 b or both of c and d, and e. Brackets group only where an operator, a phrase or a field is in or at them; those of a sentence,
 as in `f(x)` or "Mérida (España)", are its own.
 
-In a question, told by its question mark, quotes and asterisks are of the sentence and bind nothing: of the questions in the dev sets
+In a question, told by its question mark, and in a pasted text, quotes and asterisks are of the sentence and bind nothing: of the questions in the dev sets
 that quote something, a third quote it otherwise than the passage that answers them.
 """
 
@@ -20,6 +20,7 @@ from engine.query_filters import FIELDS, Field
 
 ItemKind = Literal["text", "quoted", "phrase", "prefix", "wildcard", "any", "all", "group", "or", "and", "not", "open", "close"]
 
+LONGEST_SYNTAX = 1000       # characters: more was pasted, and its signs are of the text
 LONGEST_WILDCARD, MOST_ASTERISKS = 64, 3         # more is no word, and a pattern that takes long to match
 MOST_BRACKETS = 64          # pairs; a query with more is text with strange signs
 _ITEM = re.compile(
@@ -60,7 +61,7 @@ class Syntax:
 def items(query: str) -> Syntax:
     """The items of a query, in order. Neighbouring plain words are one item, so that `ECBTI 17` stays together."""
     # An aside -like this-, or a badly spaced "Mercedes -Benz" in a question, is no exclusion.
-    is_question = _QUESTION.search(query) is not None
+    is_question = _QUESTION.search(query) is not None or len(query) > LONGEST_SYNTAX
     may_exclude = not re.search(r"\w[-−](?:\s|$)", query) and not is_question
     is_plain = is_question or (query.isupper() and len(query.split()) > 1 and '"' not in query)
     found = [item for match in _ITEM.finditer(query) if (item := _item(match, may_exclude, is_plain)) is not None]

@@ -32,6 +32,7 @@ class Weights:
     coverage: float = 0.39
 
 
+EXPECTED_OF_WORDS = 0.5     # of the standardised local score: what words say in the mean of a passage in their own language
 # Fitted as a listwise softmax on es_pool, in two halves, each judged on the other: docs/retrieval.md.
 WEIGHTS = Weights()
 
@@ -62,7 +63,7 @@ def keep_fused_order(fused: Sequence[Fused], exact: Sequence[float]) -> list[Ran
 def rerank(
     fused: Sequence[Fused],
     late: Sequence[Late | None],
-    words: Sequence[WordEvidence],
+    words: Sequence[WordEvidence | None],
     trust: float,
     exact: Sequence[float],
     weights: Weights = WEIGHTS,
@@ -75,7 +76,7 @@ def rerank(
     Args:
         fused: best first.
         late: of each, or None.
-        words: of each.
+        words: of each; None where they can say nothing, since it is in another language than the question.
         trust: how far the query's words are evidence, 0 to 1: hardly in another language than the documents'.
         exact: share of the query's codes that each holds literally.
     """
@@ -83,10 +84,11 @@ def rerank(
         return []
     whole = _fill_by_quantile([None if scores is None else scores.whole for scores in late])
     local = _fill_by_quantile([None if scores is None else scores.local for scores in late])
+    usual = EXPECTED_OF_WORDS * _standard(local)
     final = (
         weights.whole * _standard(whole) + weights.local * _standard(local)
-        + trust * weights.bm25 * _standard(np.array([evidence.bm25 for evidence in words]))
-        + trust * weights.coverage * _standard(np.array([evidence.coverage for evidence in words]))
+        + trust * weights.bm25 * _standard_of_known([None if w is None else w.bm25 for w in words], usual)
+        + trust * weights.coverage * _standard_of_known([None if w is None else w.coverage for w in words], usual)
         + np.array(exact, dtype=np.float64) * TIER
     )
     by_late = sorted((i for i, scores in enumerate(late) if scores is not None), key=lambda i: -whole[i])
@@ -117,3 +119,11 @@ def _fill_by_quantile(late: Sequence[float | None]) -> NDArray[np.float64]:
 def _standard(values: NDArray[np.float64]) -> NDArray[np.float64]:
     spread = values.std()
     return (values - values.mean()) / spread if spread > 1e-12 else np.zeros_like(values)
+
+
+def _standard_of_known(values: Sequence[float | None], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The known ones standardised among themselves; the others as given."""
+    known = np.array([value is not None for value in values])
+    result = otherwise.copy()
+    result[known] = _standard(np.array([value for value in values if value is not None], dtype=np.float64))
+    return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -167,7 +168,7 @@ class Engine:
         _check(request)
         with timings.step("rerank"):
             fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks) for candidate in fused])
-            ranked = self._rank(request, query, encoding, fused[:DEPTH], exact[:DEPTH], trust)
+            ranked = self._rank(request, query, encoding, fused[:DEPTH], exact[:DEPTH], chunks, trust)
             ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
@@ -278,6 +279,7 @@ class Engine:
         encoding: QueryEncoding | None,
         fused: Sequence[Fused],
         exact: Sequence[float],
+        chunks: Mapping[ChunkId, StoredChunk],
         trust: Callable[[], float],
     ) -> list[Ranked]:
         if request.mode != "hybrid":
@@ -287,10 +289,22 @@ class Engine:
         late = self._late(encoding, fused)
         if all(scores is None for scores in late):
             return keep_fused_order(fused, exact)
-        words = self._lexical.evidence(query, [c.chunk_id for c in fused if c.chunk_id is not None])
-        none = WordEvidence(0.0, 0.0)
-        of_each = [none if c.chunk_id is None else words.get(c.chunk_id, none) for c in fused]
-        return rerank(fused, late, of_each, trust(), exact)
+        return rerank(fused, late, self._words(query, fused, chunks), trust(), exact)
+
+    def _words(
+        self, query: ParsedQuery, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
+    ) -> list[WordEvidence | None]:
+        """What the words say of each candidate; None where it is in another language than the question, by the languages of
+        those that the words found first: there they can say nothing."""
+        with_text = {c.chunk_id: c for c in fused if c.chunk_id is not None}
+        found = self._lexical.evidence(query, list(with_text))
+        by_words = sorted((c.bm25.rank, id_) for id_, c in with_text.items() if c.bm25 is not None)
+        asked = {chunks[id_].language for _, id_ in by_words[:LOOKED_AT]} - {None}
+        foreign = {id_ for id_ in with_text if asked and chunks[id_].language not in (None, *asked)}
+        nothing = WordEvidence(0.0, 0.0)
+        return [
+            None if c.chunk_id in foreign else nothing if c.chunk_id is None else found.get(c.chunk_id, nothing) for c in fused
+        ]
 
     def _late(self, encoding: QueryEncoding, fused: Sequence[Fused]) -> list[Late | None]:
         """Late interaction with each candidate; None where its token vectors are still to come."""
@@ -309,9 +323,11 @@ class Engine:
         if request.mode == "hybrid":
             return keep_fused_order(fused, exact)
         own = [(c.bm25 or c.dense or c.rrf).score for c in fused]
-        bonus = max(own, default=0.0) if request.mode == "lexical" else 0.0
-        ranked = [Ranked(c, None, score + bonus * share) for c, score, share in zip(fused, own, exact, strict=True)]
-        return sorted(ranked, key=lambda place: -place.score)
+        shares = exact if request.mode == "lexical" else [0.0] * len(fused)
+        order = sorted(range(len(fused)), key=lambda i: -shares[i])
+        bonus = max(own, default=0.0)
+        falling = itertools.accumulate((own[i] + bonus * shares[i] for i in order), min)
+        return [Ranked(fused[i], None, score) for i, score in zip(order, falling, strict=True)]
 
     def _present(
         self, request: SearchRequest, steps: Steps

@@ -67,3 +67,14 @@ def test_words_decide_between_likes_as_far_as_they_are_trusted():
 def test_what_stands_together_counts_more_than_what_is_spread():
     spread, together = Late(0.60, 0.40), Late(0.58, 0.57)
     assert ids(rerank(candidates(2), [spread, together], [WordEvidence(0.0, 0.0)] * 2, 1.0, [0.0, 0.0])) == [1, 0]
+
+
+def test_words_say_nothing_of_another_language():
+    foreign, own = Late(0.7, 0.7), Late(0.6, 0.6)
+    others = [Late(0.5, 0.5)] * 6
+    words = [None, WordEvidence(9.0, 0.6), *[WordEvidence(1.0, 0.1)] * 6]
+    ranked = rerank(candidates(8), [foreign, own, *others], words, 1.0, [0.0] * 8)
+    unknowing = rerank(candidates(8), [foreign, own, *others], [WordEvidence(0.0, 0.0), *words[1:]], 1.0, [0.0] * 8)
+    score = {place.fused.document_id: place.score for place in ranked}
+    lower = {place.fused.document_id: place.score for place in unknowing}
+    assert score[0] - score[1] > lower[0] - lower[1]
