@@ -1,4 +1,4 @@
-"""How soon changes are seen: `python -m tests.measure_following [--changes 30] [--data DIR]`. Real files, models and process.
+"""How soon changes are seen: `python -m tests.measure_following [--changes 30]`. Real files, models and process.
 
 Thirty files are made, changed, renamed, moved, deleted and restored, one after the other: first while the indexing process
 is idle, then while it embeds. What is timed is how long it takes until a search by words would answer as the folder now is.
@@ -135,7 +135,10 @@ def summary(took: dict[str, list[float]]) -> dict[str, object]:
 
 
 def estimate_error(progress: list[tuple[float, messages.IndexProgress]]) -> dict[str, object]:
-    """The guesses of the time left in the longest run of the vector stage, against the time it took from there."""
+    """The guesses of the time left in the longest run of the vector stage, against the time it took from there.
+
+    {"took_s", "at": {share of the work done: (guessed, actual) seconds left}}
+    """
     runs: list[list[tuple[float, messages.IndexProgress]]] = []
     for when, step in progress:
         if step.stage != "vectors":
@@ -146,18 +149,12 @@ def estimate_error(progress: list[tuple[float, messages.IndexProgress]]) -> dict
     if not runs:
         return {}
     run = max(runs, key=len)
-    end = run[-1][0]
-    errors = [
-        (step.seconds_left - (end - when)) / (end - run[0][0])
-        for when, step in run if step.seconds_left is not None and end - when > 1
-    ]
-    if not errors:
-        return {}
-    return {
-        "took_s": round(end - run[0][0], 1), "guesses": len(errors),
-        "median_error_share_of_all": round(statistics.median(map(abs, errors)), 3),
-        "first_error_share_of_all": round(errors[0], 3),
-    }
+    end, total = run[-1][0], run[-1][1].done
+    at = {}
+    for share in (0.1, 0.25, 0.5, 0.75):
+        when, step = next((when, step) for when, step in run if step.done >= share * total)
+        at[f"{share:.0%}"] = (step.seconds_left and round(step.seconds_left, 1), round(end - when, 1))
+    return {"took_s": round(end - run[0][0], 1), "documents": total, "at": at}
 
 
 def scan_of_unchanged(folder: Path, n_files: int) -> dict[str, object]:
@@ -179,18 +176,27 @@ def scan_of_unchanged(folder: Path, n_files: int) -> dict[str, object]:
     return {"files": n_files, "s": [round(seconds, 2) for seconds in took]}
 
 
+def tell(name: str, value: object) -> None:
+    """One line of JSON, as soon as it is known."""
+    sys.stdout.write(json.dumps({name: value}) + "\n")
+    sys.stdout.flush()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--changes", type=int, default=30)
+    parser.add_argument("--changes", type=int, default=30, help="0: the scan alone")
     parser.add_argument("--backlog", type=int, default=400, help="documents that wait for their meaning meanwhile")
+    parser.add_argument("--left", type=int, default=200, help="how many of them the guess of the time left is tried on")
     parser.add_argument("--files", type=int, default=10_000, help="of the scan of unchanged files; 0: none")
     options = parser.parse_args()
     chance = random.Random(1)
     folder = Path(tempfile.mkdtemp(prefix="fichero-following-"))
     try:
-        found: dict[str, object] = {"load": [round(load, 1) for load in os.getloadavg()], "cores": os.cpu_count()}
+        tell("load", [round(load, 1) for load in os.getloadavg()])
         if options.files:
-            found["scan"] = scan_of_unchanged(folder, options.files)
+            tell("scan", scan_of_unchanged(folder, options.files))
+        if not options.changes:
+            return
         docs, settings = folder / "docs", Settings(folder / "data")
         docs.mkdir()
         (docs / "a.txt").write_text("uno")
@@ -199,27 +205,28 @@ def main() -> None:
         time.sleep(2)
         process.wait_until_idle()
         time.sleep(1)
-        found["idle"] = summary(changes(docs, settings.data_dir, options.changes, chance))
+        tell("idle", summary(changes(docs, settings.data_dir, options.changes, chance)))
         for i in range(options.backlog):
             (docs / f"viejo {i}.txt").write_text("\n\n".join(text(chance, 120) for _ in range(6)))
             os.utime(docs / f"viejo {i}.txt", (1_600_000_000, 1_600_000_000))
         with Catalog.open(settings.data_dir, read_only=True) as catalog:
             wait(lambda: catalog.counts().documents > options.backlog)
             time.sleep(4)
-            found["embedding"] = summary(changes(docs, settings.data_dir, options.changes, chance))
-            found["still_to_embed_after"] = catalog.counts().pending
-        time.sleep(20)
+            tell("embedding", summary(changes(docs, settings.data_dir, options.changes, chance)))
+            tell("still_to_embed_after", catalog.counts().pending)
         begun = time.monotonic()
         process.send(messages.Stop())
         process.process.join(60)
-        found["end_s"] = round(time.monotonic() - begun, 2)
+        tell("end_s", round(time.monotonic() - begun, 2))
+        for i in range(options.left, options.backlog):
+            (docs / f"viejo {i}.txt").unlink()
         process = Process(settings)
         time.sleep(3)
         process.wait_until_idle()
-        found["time_left"] = estimate_error(process.progress)
+        tell("time_left", estimate_error(process.progress))
+        tell("load", [round(load, 1) for load in os.getloadavg()])
         process.send(messages.Stop())
         process.process.join(60)
-        sys.stdout.write(json.dumps(found, indent=2) + "\n")
     finally:
         for child in multiprocessing.active_children():
             child.kill()
