@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import logging
 import os
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -134,7 +135,7 @@ def is_pattern(line: str) -> bool:
     """Whether a line can be used as a pattern."""
     try:
         GitIgnoreSpec.from_lines([line])
-    except ValueError:
+    except (ValueError, re.error):      # a range that runs backwards, "[z-a]", passes pathspec and fails as expression
         return False
     return bool(line.strip()) and not line.startswith("#")
 

@@ -11,6 +11,7 @@ from engine.catalog import Catalog
 from engine.discovery import Discovery
 from engine.discovery_rules import Rules
 from engine.errors import SettingsInvalid
+from engine.ignore_patterns import is_pattern
 from engine.settings import FolderRules, Settings, change_settings, load_settings, save_settings, with_value
 from engine.why import why
 from tests.engine.indexing_parts import Bench
@@ -157,3 +158,9 @@ def test_why_a_path_is_not_found(bench, tmp_path):
     assert reasons(bench, settings, "a.txt", new.name) == [("not-current", None), ("not-read-yet", None)]
     bench.docs.rename(tmp_path / "away")
     assert reasons(bench, settings, "x/b.txt") == [("not-available", None)]
+
+
+def test_a_line_that_is_no_pattern_stops_nothing() -> None:
+    for line in ("[z-a]", "a[b-a]c", "!", "\\", "# a note", "  "):
+        assert not is_pattern(line), line
+    assert is_pattern("[a-z]")
