@@ -247,7 +247,7 @@ def test_two_dashes_end_the_options(sample: Sample) -> None:
 @pytest.mark.parametrize("arguments", [
     ("nonsense",), ("search",), ("search", ""), ("search", "   "), ("search", "x", "--mode", "magic"),
     ("search", "x", "--after", "ayer"), ("search", "x", "--top", "0"), ("search", "--batch", "no-such-file.jsonl"),
-    ("chunks",), ("remove",), ("--no-such-option", "status"),
+    ("chunks",), ("remove",), ("--no-such-option", "status"), ("judge", "x", "no-such-file.pdf", "--page", "0"),
 ], ids=" ".join)
 def test_wrong_usage_is_2_and_says_why(fichero: Fichero, arguments: tuple[str, ...]) -> None:
     done = fichero.run(*arguments, "--data", fichero.data, status=2)

@@ -53,6 +53,8 @@ def _judge(judgements: Judgements, options: argparse.Namespace, settings: Settin
         return {"forgotten": judgements.forget(options.question, path)}
     if path is None:
         raise BadUsage("Give the path of the document too: judge QUESTION PATH.", "Dé también la ruta: judge PREGUNTA RUTA.")
+    if options.page is not None and options.page < 1:
+        raise BadUsage("Pages count from 1.", "Las páginas se cuentan desde 1.")
     judgements.mark(Judgement(options.question, path, not options.wrong, options.page, options.text))
     return {"judged": 1}
 
