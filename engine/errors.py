@@ -136,6 +136,7 @@ class SettingsInvalid(FicheroError):
     code = "settings-invalid"
 
     def __init__(self, path: Path, detail: str) -> None:
+        self.detail = detail
         super().__init__(
             f"The settings in {path} cannot be used: {detail}. Correct that line, or delete the file.",
             f"No se pueden usar los ajustes de {path}: {detail}. Corrija esa línea o borre el archivo.",

@@ -52,14 +52,17 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _set(options: argparse.Namespace, settings: Settings, folder: str | None) -> int:
-    from engine.settings import change_settings, with_value
+    from engine.settings import change_settings, load_settings, with_value
 
     key = options.key
+    load_settings(settings.data_dir)        # what is wrong with the file is said as such
     value = _parsed(key, options.value, settings) if options.action == "set" else None
     try:
         changed = change_settings(settings.data_dir, lambda old: with_value(old, key, value, folder))
     except SettingsInvalid as error:
-        raise BadUsage(error.english, error.spanish) from error
+        raise BadUsage(
+            f"The setting stays as it was: {error.detail}.", f"El ajuste queda como estaba: {error.detail}."
+        ) from error
     documents, applied = _apply(changed, key)
     new = _value(changed, key, folder)
     if options.json:
