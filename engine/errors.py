@@ -214,6 +214,9 @@ class WorkerLost(FicheroError):
         )
 
 
+LONGEST_DETAIL = 300
+
+
 class Unreadable(Exception):
     """One document could not be read, or holds no text. `detail` is one English line without the document's text.
 
@@ -221,6 +224,7 @@ class Unreadable(Exception):
     """
 
     def __init__(self, reason: Reason, detail: str = "", is_for_ocr: bool = False) -> None:
+        detail = " ".join(detail.split())[:LONGEST_DETAIL]      # libraries quote whole headers
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason: Reason = reason
         self.detail = detail

@@ -73,3 +73,8 @@ def _damaged(data: bytes, chance: random.Random) -> bytes:
         for _ in range(chance.choice((1, 4, 20))):
             copy[chance.randrange(len(copy))] = chance.randrange(256)
     return bytes(copy) or b"x"
+
+
+def test_a_detail_is_one_line_of_bounded_length() -> None:
+    assert Unreadable("damaged", "File name\nin header " + "\\x00" * 400).detail.startswith("File name in header ")
+    assert len(Unreadable("damaged", "\\x00" * 400).detail) <= 500
