@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self._shown: tuple[str, Filters] = ("", Filters())      # whose hits are in the list
         self._asked: tuple[str, Filters] = ("", Filters())
         self._result: SearchResult | None = None
+        self._has_added = False                 # a folder was added: it will be there at the next status
         self._is_ready = False                  # the search process has opened the index
         self._is_warm = False
         self._is_reload_owed = False
@@ -117,7 +118,7 @@ class MainWindow(QMainWindow):
         self.header.set_folders_open(False)
         if self._status is None:
             self._show_page(self.waiting)
-        elif not self._status.folders:
+        elif not self._status.folders and not self._has_added:
             self._show_page(self.start)
         elif not self._asked[0].strip():
             self._show_page(self.invitation)
@@ -398,6 +399,7 @@ class MainWindow(QMainWindow):
             self.add_paths([path])
 
     def add_paths(self, paths: list[str]) -> None:
+        self._has_added = self._has_added or bool(paths)
         for path in paths:
             self._indexing.add(os.path.abspath(path))
         if paths:
@@ -443,6 +445,7 @@ class MainWindow(QMainWindow):
         is_first = self._status is None
         had_folders = bool(self._status is not None and self._status.folders)
         self._status = status
+        self._has_added = self._has_added and not status.folders
         self.line.set_status(status)
         self.folders.set_status(status)
         self.filters.set_status(status)
