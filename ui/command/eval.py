@@ -57,6 +57,11 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         golden = misspelt(golden)
     with build_engine(settings) as engine:
         _note_unknown(engine.catalog, golden)
+        if engine.catalog.stage() == "text":
+            note(say(
+                "Not all passages are embedded yet: the figures of the meaning are those of the others alone.",
+                "Aún falta calcular el significado de algunos pasajes: las cifras por significado son solo las de los demás.",
+            ))
         engine.warm_up()                    # the first question is not to wait for the models
         result = evaluate(engine, golden, lambda done, total: line.show(f"{golden.name} {done}/{total}"))
         if options.answers:

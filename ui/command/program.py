@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadUsage, FicheroError
-from ui.command.output import complain, say
+from ui.command.output import complain, language, say
+from ui.command.spanish_usage import speak
 from ui.command.streams import OutputLost, drop_output, open_streams
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: list[str]) -> int:
     """Run one command; never raises for what a person can act on."""
     open_streams()
+    speak(language())
     parser = build_parser()
     options = parser.parse_args(arguments)
     logging.basicConfig(

@@ -60,6 +60,8 @@ def in_words(answer: Why) -> str:
 
 def _left_out(answer: Why) -> str:
     text = say("left out", "excluido") + f": {rule_in_words(answer.rule or '')}"
+    if answer.rule == "picture":
+        return text + say("; `index --ocr` recognises the text in it", "; `index --ocr` reconoce su texto")
     if answer.left_out_at and answer.left_out_at != answer.path:
         text += f", {answer.left_out_at}"
     if answer.source:
