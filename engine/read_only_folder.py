@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_MOST_TRIES = 50
 # What Tantivy says of a lock file that it may not make: no permission, or a disk mounted for reading only.
 _REFUSED = ("Failed to acquire Lockfile", ("PermissionDenied", "ReadOnlyFilesystem"))
 
@@ -36,7 +38,16 @@ def links_to(folder: Path) -> Iterator[Path]:
                 _link(file, place / file.name)
         yield place
     finally:
+        _remove(place)
+
+
+def _remove(place: Path) -> None:
+    """Tantivy's own thread may put its lock file there just while the folder is emptied: then once more."""
+    for _ in range(_MOST_TRIES):
         shutil.rmtree(place, ignore_errors=True)
+        if not place.exists():
+            return
+        time.sleep(0.02)
 
 
 def _link(file: Path, link: Path) -> None:

@@ -10,6 +10,7 @@ from engine.document import ChunkId, DocumentId
 from engine.errors import DataFolderUnreadable, IndexDamaged
 from engine.lexical_index import LexicalEntry, LexicalIndex
 from engine.query import parse
+from engine.read_only_folder import links_to
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 
@@ -62,3 +63,20 @@ def test_a_damaged_one_is_still_damaged(tmp_path: Path) -> None:
     (tmp_path / "text" / "meta.json").write_text("{", encoding="utf-8")
     with pytest.raises(IndexDamaged):
         LexicalIndex.open(tmp_path / "text", read_only=True)
+
+
+def test_a_file_that_appears_while_the_links_go_does_not_keep_their_folder(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "meta.json").write_text("{}")
+    remove = shutil.rmtree
+    late = iter([True, True, False])
+
+    def interrupted(place: Path, ignore_errors: bool) -> None:
+        remove(place)
+        if next(late):
+            place.mkdir()
+            (place / ".tantivy-meta.lock").touch()
+
+    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    with links_to(tmp_path) as place:
+        assert (place / "meta.json").read_text() == "{}"
+    assert not place.exists()
