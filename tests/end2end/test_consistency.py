@@ -11,7 +11,7 @@ from tests.end2end.conftest import ROOT
 
 def test_an_index_that_was_killed_is_what_a_fresh_one_is():
     done = subprocess.run(
-        [sys.executable, "-m", "tests.check_consistency", "--seed", "7", "--kills", "6", "--minutes", "0.15"],
+        [sys.executable, "-m", "tests.check_consistency", "--seed", "7", "--kills", "4", "--minutes", "0.08"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )
     assert done.returncode in (0, TOO_FEW), done.stdout + done.stderr
