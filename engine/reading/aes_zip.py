@@ -21,6 +21,10 @@ _KEY_BYTES = {1: 16, 2: 24, 3: 32}          # by strength; the salt is half as l
 _HEADER = struct.Struct("<4s5H3I2H")
 
 
+class UnknownPacking(Exception):
+    """Packed in another way than deflated or stored."""
+
+
 class WrongPassword(Exception):
     """The password does not open the member."""
 
@@ -29,7 +33,7 @@ def unpacked(file: BinaryIO, info: zipfile.ZipInfo, password: bytes, max_bytes: 
     """The member's bytes, at most max_bytes of them.
 
     Raises:
-        WrongPassword; NotImplementedError: packed in another way than deflated or stored;
+        WrongPassword, UnknownPacking
         zipfile.BadZipFile, zlib.error: damaged.
     """
     strength, method = _parameters(info)
@@ -51,7 +55,7 @@ def unpacked(file: BinaryIO, info: zipfile.ZipInfo, password: bytes, max_bytes: 
         return plain[:max_bytes]
     if method == zipfile.ZIP_DEFLATED:
         return zlib.decompressobj(-15).decompress(plain, max_bytes)
-    raise NotImplementedError(f"method {method}")
+    raise UnknownPacking(f"method {method}")
 
 
 def _parameters(info: zipfile.ZipInfo) -> tuple[int, int]:

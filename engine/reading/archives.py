@@ -69,6 +69,8 @@ class _ZipOpener:
         try:
             self._password = password.encode(codec)
             self.bytes_of(info, info.file_size + 1)         # to its end, where its checksum is compared
+        except aes_zip.UnknownPacking:
+            pass                    # the password fits: its authentication code is compared before it is unpacked
         except (UnicodeEncodeError, aes_zip.WrongPassword, *_ERRORS):
             self._password = None
         return self._password is not None
@@ -91,7 +93,7 @@ def _zip_member(opener: _ZipOpener, info: zipfile.ZipInfo, name: str, source: So
         data = opener.bytes_of(info, allowed + 1)
     except aes_zip.WrongPassword:
         return Unreadable("encrypted", "the password does not fit")
-    except NotImplementedError:
+    except (aes_zip.UnknownPacking, NotImplementedError):       # ours, and zipfile's own word for the same
         return Unreadable("unsupported", "zip member: an unknown compression")
     except _ERRORS as error:
         return Unreadable("damaged", f"zip member: {str(error)[:150]}")

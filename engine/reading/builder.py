@@ -125,16 +125,15 @@ class DocumentBuilder:
         n_headers = 0
         above: tuple[str, ...] = ()
         across: set[int] = set()        # columns of the row above that go on with the value to their left
-        for r, row in enumerate(rows):
-            if self._is_full:
-                break
+        is_cut = False
+        for r, row in enumerate(() if self._is_full else rows):
             cells = [one_line(cell) if cell else "" for cell in row]
             if not any(cells):
                 continue
             cells += [""] * (width - len(cells))
             self._n_cells += width
-            if self._n_cells > MAX_CELLS:
-                self._fill(f"the first {MAX_CELLS} cells were read")
+            is_cut = self._n_cells > MAX_CELLS
+            if is_cut:
                 break
             shown = cells
             if covered:
@@ -153,7 +152,9 @@ class DocumentBuilder:
             offset += len(line) + 1
             n_headers += r < n_header_rows
         if table_rows:
-            self._put("table", "\n".join(lines), page=page, rows=table_rows, n_header_rows=n_headers)
+            self._add("table", "\n".join(lines), page=page, rows=table_rows, n_header_rows=n_headers)
+        if is_cut:
+            self._fill(f"the first {MAX_CELLS} cells were read")
 
     def append(self, document: Document, page: int | None = None) -> None:
         """All blocks of another document (a chapter of a book, the HTML part of a message), as they are."""
@@ -197,21 +198,8 @@ class DocumentBuilder:
         bold: bool = False,
         gap: str = "\n\n",
     ) -> None:
-        if text and not self._is_full:
-            self._put(kind, text, page, level, names, rows, n_header_rows, bold, gap)
-
-    def _put(
-        self,
-        kind: BlockKind,
-        text: str,
-        page: int | None = None,
-        level: int = 0,
-        names: tuple[str, ...] = (),
-        rows: Sequence[TableRow] = (),
-        n_header_rows: int = 0,
-        bold: bool = False,
-        gap: str = "\n\n",
-    ) -> None:
+        if not text or self._is_full:
+            return
         room = MAX_CHARS - self._length - len(gap)
         if len(text) > room:
             self._fill(f"the first {MAX_CHARS} characters were read")

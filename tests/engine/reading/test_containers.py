@@ -189,6 +189,12 @@ def test_zip_under_a_password(tmp_path: Path, written: str) -> None:
     assert isinstance(part.outcome, Unreadable) and part.outcome.reason in ("encrypted", "damaged")
 
 
+def test_a_password_that_fits_a_member_packed_in_an_unknown_way(tmp_path: Path) -> None:
+    data = bytes.fromhex(AES_ZIP.replace("4145030000", "4145030900"))       # Deflate64
+    assert _outcomes(parts_of(tmp_path, "a.zip", data, ReadOptions(passwords=("clave",)))) == [("s.txt", "unsupported")]
+    assert _outcomes(parts_of(tmp_path, "b.zip", data, ReadOptions(passwords=("mala",)))) == [("", "encrypted")]
+
+
 def test_zstandard_and_unknown_compression(tmp_path: Path) -> None:
     packed = zstd.compress(b"La fianza se devuelve")
     (part,) = parts_of(tmp_path, "carta.txt.zst", packed)
