@@ -393,6 +393,12 @@ def test_searches_are_remembered_kept_and_forgotten(bench: Bench, qtbot, tmp_pat
     assert History(places).recent == [] and History(places).kept == ["plazo de"]
 
 
+def test_a_search_that_stays_is_remembered(bench: Bench, qtbot) -> None:
+    bench.window._remember_soon.setInterval(50)
+    search(bench, qtbot, "plazo")
+    qtbot.waitUntil(lambda: bench.window.history.recent == ["plazo"])
+
+
 def test_a_file_is_left_out_from_its_hit(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     bench.window._act("leave-out", bench.window.hits.hits[0])

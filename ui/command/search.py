@@ -235,7 +235,7 @@ def _print(result: SearchResult, explain: bool) -> None:
         if hit.version or hit.versions:
             write("   " + " · ".join(part for part in (hit.version, hit.modified[:10]) if part))
         if hit.versions:
-            write(say(f"   {len(hit.versions)} older versions: ", f"   {len(hit.versions)} versiones anteriores: ") + ", ".join(
+            write(say("   older versions: ", "   versiones anteriores: ") + ", ".join(
                 f"{Path(older.path).name} ({older.modified[:10]})" for older in hit.versions
             ))
         if explain:

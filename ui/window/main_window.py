@@ -52,6 +52,7 @@ from ui.window.status_line import StatusLine
 from ui.window.why_dialog import WhyDialog
 
 RELOAD_MS = 1500            # commits come up to once a second; the results follow at this pace
+REMEMBERED_MS = 3000        # a search whose results stay that long is remembered
 SLOW_MS = 400               # a search that takes longer says so
 
 
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self._reload_soon = _single_shot(self, RELOAD_MS, self._reload_owed)
         self._say_slow = _single_shot(self, SLOW_MS, self._tell_slow)
+        self._remember_soon = _single_shot(self, REMEMBERED_MS, lambda: self.history.note(self._asked[0]))
         self._build()
         self._connect()
         self._add_shortcuts()
@@ -162,6 +164,7 @@ class MainWindow(QMainWindow):
             self.show_search()
             return
         self._asked = (text, filters)
+        self._remember_soon.stop()
         self._result = None
         if not text.strip():
             self._search.forget_search()
@@ -207,6 +210,7 @@ class MainWindow(QMainWindow):
         self._tell_result(result, is_settled)
         if is_settled:
             self._refresh_outdated(result.outdated)
+            self._remember_soon.start()
         if self.pages.currentWidget() is not self.folders:
             self.show_search()
 
