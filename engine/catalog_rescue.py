@@ -1,4 +1,4 @@
-"""What can be saved of a catalog that is damaged: which folders the person had added. The rest comes from the files."""
+"""A damaged catalog: noticed, and made anew from what can be saved of it; the rest comes from the files."""
 
 from __future__ import annotations
 
