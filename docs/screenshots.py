@@ -98,15 +98,15 @@ class Photographer:
             self.wait(lambda: window.start.isVisible(), 5)
             self.shoot("start")
             window.add_paths([str(DOCUMENTS)])
-            self.wait(lambda: window._progress is not None and window._progress.stage == "vectors" and window._progress.done, 120)
+            self.wait(lambda: window.indexing.progress is not None and window.indexing.progress.stage == "vectors" and window.indexing.progress.done, 120)
             self.shoot("indexing")
-        self.wait(lambda: window._status.documents > 0 and window._status.stage == "complete" and window._is_warm, 300)
-        self.wait(lambda: window._state is not None and not window._state.is_busy, 60)
+        self.wait(lambda: window._status.documents > 0 and window._status.stage == "complete" and window.conversation.is_warm, 300)
+        self.wait(lambda: window.indexing.state is not None and not window.indexing.state.is_busy, 60)
         window.show_search()
         self.shoot("invitation")
         for name, query in QUERIES.items():
             window.header.field.setText(query)
-            self.wait(lambda query=query: window._asked[0] == query and window._result is not None
+            self.wait(lambda query=query: window.conversation.asked[0] == query and window.conversation.result is not None
                       and not window._search.is_waiting, 30)
             self.settle(1.2)
             if name == "markdown":

@@ -54,7 +54,7 @@ def wait(qtbot) -> Callable[..., None]:
 def search(application: Application, wait: Callable[..., None], text: str) -> None:
     window = application.window
     window.header.field.setText(text)
-    wait(lambda: window._asked[0] == text and window._result is not None and not window._search.is_waiting)
+    wait(lambda: window.conversation.asked[0] == text and window.conversation.result is not None and not window._search.is_waiting)
 
 
 def test_from_a_folder_to_the_passage_in_its_document(qapp: QApplication, folder: Path, tmp_path: Path, wait) -> None:
@@ -70,7 +70,7 @@ def test_from_a_folder_to_the_passage_in_its_document(qapp: QApplication, folder
         search(application, wait, "E-4032")
         assert window.hits.hits[0].title == "codigos_de_error.xlsx"
         wait(lambda: window.preview.current_view is window.preview.table)
-        wait(lambda: window._status.stage == "complete" and window._is_warm)
+        wait(lambda: window._status.stage == "complete" and window.conversation.is_warm)
         search(application, wait, "¿cuánto pagará cada vecino por el ascensor nuevo?")
         names = [Path(hit.path).name for hit in window.hits.hits]
         assert "acta_junta_2024.pdf" in names[:2]
@@ -80,11 +80,11 @@ def test_from_a_folder_to_the_passage_in_its_document(qapp: QApplication, folder
         window.show_folders("unreadable")
         wait(lambda: [d.reason for d in window.folders.unreadable.model.documents] == ["encrypted"])
         (folder / "nuevo.txt").write_text("El calamar gigante vive a mucha profundidad.")
-        window._refresh_folder("")
+        window.indexing.refresh()
         wait(lambda: window._status.documents == 4)
         search(application, wait, "calamar")
         assert window.hits.hits[0].title == "nuevo.txt"
-        window._remove_folder(str(folder))
+        window.indexing.remove(str(folder))
         wait(lambda: window._status.folders == ())
         print(f"searchable after {text_s:.1f} s", file=sys.stderr)
     # The window's process has never loaded what is heavy.
@@ -109,7 +109,7 @@ def test_closing_in_the_middle_of_indexing_loses_nothing(qapp: QApplication, fol
         window = application.window
         wait(lambda: window._status is not None)
         window.add_paths([str(folder)])
-        wait(lambda: window._progress is not None and window._progress.stage == "vectors" and window._progress.done > 0)
+        wait(lambda: window.indexing.progress is not None and window.indexing.progress.stage == "vectors" and window.indexing.progress.done > 0)
         window.close()
         began = time.monotonic()
         application.stop()
@@ -118,8 +118,8 @@ def test_closing_in_the_middle_of_indexing_loses_nothing(qapp: QApplication, fol
         window = application.window
         wait(lambda: window._status is not None)
         assert window._status.documents == 43
-        window._pause(True)
-        wait(lambda: window._state is not None and window._state.is_paused)
+        window.indexing.pause(True)
+        wait(lambda: window.indexing.state is not None and window.indexing.state.is_paused)
         assert load_settings(data).indexing_paused
         with running(qapp, data) as second:
             wait(lambda: second.window.banner.code == "index-locked")

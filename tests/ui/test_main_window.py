@@ -42,7 +42,7 @@ from ui.window.unreadable_list import PATH_ROLE
 
 def search(bench: Bench, qtbot, text: str) -> None:
     bench.window.header.field.setText(text)
-    qtbot.waitUntil(lambda: bench.window._asked[0] == text and bench.window._result is not None)
+    qtbot.waitUntil(lambda: bench.window.conversation.asked[0] == text and bench.window.conversation.result is not None)
 
 
 def test_typing_searches_after_a_moment_and_shows_the_first_hit(bench: Bench, qtbot) -> None:
@@ -114,11 +114,11 @@ def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) ->
 def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     qtbot.waitUntil(lambda: bench.window.preview._view is not None)
-    bench.window._act_on_current("copy-passage")
+    bench.window.hit_actions.act_on_current("copy-passage")
     text = QGuiApplication.clipboard().text()
     assert text.startswith("«El plazo es de 5 años. La renta se paga el día 3")
     assert "Primera › Plazo" in text and "/casa/documentos/contrato.txt" in text
-    bench.window._act_on_current("copy-path")
+    bench.window.hit_actions.act_on_current("copy-path")
     assert QGuiApplication.clipboard().text() == "/casa/documentos/contrato.txt"
 
 
@@ -394,14 +394,14 @@ def test_searches_are_remembered_kept_and_forgotten(bench: Bench, qtbot, tmp_pat
 
 
 def test_a_search_that_stays_is_remembered(bench: Bench, qtbot) -> None:
-    bench.window._remember_soon.setInterval(50)
+    bench.window.conversation.remember_soon.setInterval(50)
     search(bench, qtbot, "plazo")
     qtbot.waitUntil(lambda: bench.window.history.recent == ["plazo"])
 
 
 def test_a_file_is_left_out_from_its_hit(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
-    bench.window._act("leave-out", bench.window.hits.hits[0])
+    bench.window.hit_actions.act("leave-out", bench.window.hits.hits[0])
     box = bench.window.findChild(QMessageBox)
     next(button for button in box.buttons() if button.text().replace("&", "") == "Dejar fuera").click()
     assert Remove(bench.window.hits.hits[0].path) in bench.indexing.sent

@@ -58,7 +58,7 @@ def test_asked_again_the_refined_order_stays(bench: Bench, qtbot) -> None:
     ask = asked(bench, qtbot, "plazo")
     bench.search.received.emit(Found(ask.id, refined("plazo", (1, 2, 3), "coming"), False))
     bench.search.received.emit(Found(ask.id, refined("plazo", (3, 1, 2), "done"), True))
-    window._reload()
+    window.conversation.reload()
     again = bench.search.asked(Ask)[-1]
     assert again.id != ask.id
     bench.search.received.emit(Found(again.id, refined("plazo", (1, 2, 3), "coming"), False))

@@ -27,7 +27,7 @@ def told(why: Why, exists: bool = True, is_folder: bool = False, is_unrecognised
 
 def open_dialog(bench: Bench, qtbot, path: str = "") -> WhyDialog:
     bench.window.ask_why(path)
-    dialog = bench.window._why
+    dialog = bench.window.why.dialog
     assert dialog is not None
     if path:
         qtbot.waitUntil(lambda: dialog._told is not None)
@@ -112,8 +112,8 @@ def test_by_key_it_asks_answers_and_mends(bench: Bench, qtbot) -> None:
     bench.search.whys["/otra/a.txt"] = told(Why("/otra/a.txt", "not-in-a-folder"))
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    qtbot.waitUntil(lambda: window._why is not None and window._why.isVisible())
-    dialog = window._why
+    qtbot.waitUntil(lambda: window.why.dialog is not None and window.why.dialog.isVisible())
+    dialog = window.why.dialog
     qtbot.keyClicks(dialog.field, "/otra/a.txt")
     qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "ninguna de las carpetas" in dialog.text)
@@ -154,7 +154,7 @@ def test_a_file_is_dropped_or_chosen(bench: Bench, qtbot) -> None:
 def test_each_button_does_what_it_says(bench: Bench, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = bench.window
     whys, shown = bench.search.whys, []
-    monkeypatch.setattr(window, "_show_path", shown.append)
+    monkeypatch.setattr(window.hit_actions, "show_path", shown.append)
     whys["/casa/v.txt"] = told(Why("/casa/v.txt", "not-current", "/casa"))
     dialog = open_dialog(bench, qtbot, "/casa/v.txt")
     press(dialog, "again")
@@ -180,7 +180,7 @@ def test_the_empty_page_and_the_unreadable_list_lead_to_it(bench: Bench, qtbot) 
     window.header.field.setText("nada")
     qtbot.waitUntil(lambda: window.pages.currentWidget() is window.empty)
     window.empty._why.click()
-    assert window._why is not None and window._why.isVisible() and window._why.text == ""
+    assert window.why.dialog is not None and window.why.dialog.isVisible() and window.why.dialog.text == ""
     window.show_folders("unreadable")
     unreadable = window.folders.unreadable
     qtbot.waitUntil(lambda: unreadable.count == 2)

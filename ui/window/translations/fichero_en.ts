@@ -98,7 +98,17 @@
     </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>Preview</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchConversation</name>
     <message numerus="yes">
         <source>%n result(s)</source>
         <translation>
@@ -111,16 +121,6 @@
         <translation>
             <numerusform>%n match left out: the file is gone or has changed and is read again.</numerusform>
             <numerusform>%n matches left out: the files are gone or have changed and are read again.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Preview</name>
-    <message numerus="yes">
-        <source>%n match(es)</source>
-        <translation>
-            <numerusform>%n match</numerusform>
-            <numerusform>%n matches</numerusform>
         </translation>
     </message>
 </context>

@@ -435,6 +435,33 @@
     </message>
 </context>
 <context>
+    <name>HitActions</name>
+    <message>
+        <source>Path copied</source>
+        <translation>Ruta copiada</translation>
+    </message>
+    <message>
+        <source>Passage copied with its source</source>
+        <translation>Pasaje copiado con su fuente</translation>
+    </message>
+    <message>
+        <source>Leave this file out</source>
+        <translation>Dejar fuera este archivo</translation>
+    </message>
+    <message>
+        <source>Leave {name} out of the searches?</source>
+        <translation>¿Dejar {name} fuera de las búsquedas?</translation>
+    </message>
+    <message>
+        <source>The file itself stays as it is. Adding it again brings it back.</source>
+        <translation>El archivo queda como está. Si lo añade otra vez, vuelve.</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Dejar fuera</translation>
+    </message>
+</context>
+<context>
     <name>HitDelegate</name>
     <message>
         <source>not available</source>
@@ -492,6 +519,13 @@
     <message>
         <source>Leave this file out…</source>
         <translation>Dejar fuera este archivo…</translation>
+    </message>
+</context>
+<context>
+    <name>IndexingConversation</name>
+    <message>
+        <source>Try again</source>
+        <translation>Reintentar</translation>
     </message>
 </context>
 <context>
@@ -746,80 +780,6 @@
 </context>
 <context>
     <name>MainWindow</name>
-    <message numerus="yes">
-        <source>%n result(s)</source>
-        <translation>
-            <numerusform>%n resultado</numerusform>
-            <numerusform>%n resultados</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{count} by words; looking for the meaning…</source>
-        <translation>{count} por palabras; buscando por significado…</translation>
-    </message>
-    <message>
-        <source>refining…</source>
-        <translation>refinando…</translation>
-    </message>
-    <message>
-        <source>refined in {time}</source>
-        <translation>refinado en {time}</translation>
-    </message>
-    <message>
-        <source>refined in part, in {time}</source>
-        <translation>refinado en parte, en {time}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n match(es) left out: the file is gone or has changed and is read again.</source>
-        <translation>
-            <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado, y se lee de nuevo.</numerusform>
-            <numerusform>%n resultados omitidos: los archivos ya no están o han cambiado, y se leen de nuevo.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The documents hardly seem to answer this; these come closest.</source>
-        <translation>Los documentos apenas parecen responder a esto; esto es lo más cercano.</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Buscando…</translation>
-    </message>
-    <message>
-        <source>Searching… (loading the models)</source>
-        <translation>Buscando… (cargando los modelos)</translation>
-    </message>
-    <message>
-        <source>Path copied</source>
-        <translation>Ruta copiada</translation>
-    </message>
-    <message>
-        <source>Passage copied with its source</source>
-        <translation>Pasaje copiado con su fuente</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Reintentar</translation>
-    </message>
-    <message>
-        <source>Leave this file out</source>
-        <translation>Dejar fuera este archivo</translation>
-    </message>
-    <message>
-        <source>Leave {name} out of the searches?</source>
-        <translation>¿Dejar {name} fuera de las búsquedas?</translation>
-    </message>
-    <message>
-        <source>The file itself stays as it is. Adding it again brings it back.</source>
-        <translation>El archivo queda como está. Si lo añade otra vez, vuelve.</translation>
-    </message>
-    <message>
-        <source>Leave out</source>
-        <translation>Dejar fuera</translation>
-    </message>
-    <message>
-        <source>In the search “{query}”:</source>
-        <translation>En la búsqueda «{query}»:</translation>
-    </message>
     <message>
         <source>About Fichero</source>
         <translation>Acerca de Fichero</translation>
@@ -1068,6 +1028,55 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>removed by you</source>
         <translation>quitados por usted</translation>
+    </message>
+</context>
+<context>
+    <name>SearchConversation</name>
+    <message>
+        <source>Try again</source>
+        <translation>Reintentar</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s)</source>
+        <translation>
+            <numerusform>%n resultado</numerusform>
+            <numerusform>%n resultados</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{count} by words; looking for the meaning…</source>
+        <translation>{count} por palabras; buscando por significado…</translation>
+    </message>
+    <message>
+        <source>refining…</source>
+        <translation>refinando…</translation>
+    </message>
+    <message>
+        <source>refined in {time}</source>
+        <translation>refinado en {time}</translation>
+    </message>
+    <message>
+        <source>refined in part, in {time}</source>
+        <translation>refinado en parte, en {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es) left out: the file is gone or has changed and is read again.</source>
+        <translation>
+            <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado, y se lee de nuevo.</numerusform>
+            <numerusform>%n resultados omitidos: los archivos ya no están o han cambiado, y se leen de nuevo.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The documents hardly seem to answer this; these come closest.</source>
+        <translation>Los documentos apenas parecen responder a esto; esto es lo más cercano.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Buscando…</translation>
+    </message>
+    <message>
+        <source>Searching… (loading the models)</source>
+        <translation>Buscando… (cargando los modelos)</translation>
     </message>
 </context>
 <context>
@@ -1457,6 +1466,13 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>The filters may leave it out: search without them.</source>
         <translation>Puede que lo excluyan los filtros: busque sin ellos.</translation>
+    </message>
+</context>
+<context>
+    <name>WhyQuestions</name>
+    <message>
+        <source>In the search “{query}”:</source>
+        <translation>En la búsqueda «{query}»:</translation>
     </message>
 </context>
 <context>

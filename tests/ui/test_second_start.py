@@ -1,0 +1,126 @@
+"""A second start raises the first window and hands over what it was asked for; what a killed one leaves is no obstacle."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.indexing_messages import Add
+from tests.ui.conftest import Bench
+from ui.window.second_start import FirstWindow, Request, bring_forward, hand_over, take
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LISTEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from ui.window.second_start import FirstWindow
+app = QCoreApplication([])
+first = FirstWindow(Path(sys.argv[1]))
+first.wanted.connect(lambda request: print(ascii(request.folders), ascii(request.query), flush=True))
+print("first", first.begin(), flush=True)
+first.listen()
+app.exec()
+"""
+
+
+def handed_over(qtbot, data: Path, request: Request) -> bool:
+    """As by another process: this thread serves the window meanwhile."""
+    answers: list[bool] = []
+    thread = threading.Thread(target=lambda: answers.append(hand_over(data, request)))
+    thread.start()
+    qtbot.waitUntil(lambda: bool(answers))
+    thread.join()
+    return answers[0]
+
+
+def test_folders_and_a_query_reach_the_window_that_comes_forward(bench: Bench, tmp_path: Path, qtbot, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
+    data = tmp_path / "data"
+    first = FirstWindow(data, bench.window)
+    heard: list[Request] = []
+    first.wanted.connect(heard.append)
+    assert first.begin()
+    first.listen()
+    request = Request(("/casa/año \udcf1", "/b"), "¿plazo?", "a token")
+    assert handed_over(qtbot, data, request)
+    qtbot.waitUntil(lambda: heard == [request])
+    bench.window.showMinimized()
+    bring_forward(bench.window, request.token)
+    assert not bench.window.windowState() & Qt.WindowState.WindowMinimized and bench.window.isVisible()
+    assert os.environ["XDG_ACTIVATION_TOKEN"] == "a token"
+    bench.window.add_paths(list(request.folders))
+    assert [add.paths for add in bench.indexing.asked(Add)] == [("/casa/año \udcf1",), ("/b",)]
+    assert list((data / "requests" / "window").iterdir()) == []
+    first.close()
+    assert not first._thread.is_alive()
+
+
+def test_two_data_folders_know_nothing_of_each_other(tmp_path: Path, qtbot) -> None:
+    one, other = FirstWindow(tmp_path / "a"), FirstWindow(tmp_path / "b")
+    heard: list[Request] = []
+    other.wanted.connect(heard.append)
+    assert one.begin() and other.begin()
+    one.listen()
+    other.listen()
+    assert handed_over(qtbot, tmp_path / "a", Request(("/x",)))
+    time.sleep(0.1)
+    assert heard == []
+    one.close()
+    other.close()
+
+
+def test_a_killed_or_hung_window_leaves_no_obstacle(tmp_path: Path) -> None:
+    first = subprocess.Popen([sys.executable, "-c", LISTEN, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert first.stdout is not None and first.stdout.readline() == "first True\n"
+    second = FirstWindow(tmp_path)
+    assert not second.begin()
+    assert hand_over(tmp_path, Request(("/a",), "ñ"))
+    assert first.stdout.readline() == "('/a',) '\\xf1'\n"
+    if os.name == "posix":
+        first.send_signal(signal.SIGSTOP)
+        assert not hand_over(tmp_path, Request(("/b",)), timeout_s=0.5)
+        assert list((tmp_path / "requests" / "window").iterdir()) == []        # taken back
+    first.kill()
+    first.wait(10)
+    first.stdout.close()
+    assert second.begin()
+    second.close()
+
+
+@pytest.mark.parametrize("said", [
+    b"{}", b"\xff", b'{"folders": ["a"], "query": "", "token": ""}', b'{"folders": 3, "query": "", "token": ""}',
+    b'{"folders": [], "query": 3, "token": ""}', b"x" * 1_100_000, b"",
+])
+def test_nonsense_is_thrown_away(tmp_path: Path, said: bytes) -> None:
+    (tmp_path / "1.json").write_bytes(said)
+    assert list(take(tmp_path)) == [] and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners of POSIX")
+def test_what_is_old_linked_or_somebody_elses_is_not_done(tmp_path: Path, monkeypatch) -> None:
+    good = json.dumps({"folders": ["/a"], "query": "", "token": ""})
+    (tmp_path / "1.json").write_text(good)
+    assert list(take(tmp_path)) == [Request(("/a",))]
+    (tmp_path / "1.json").write_text(good)
+    os.utime(tmp_path / "1.json", (1_000_000_000, 1_000_000_000))
+    (tmp_path / "apart").mkdir()
+    (tmp_path / "apart" / "file").write_text(good)
+    (tmp_path / "2.json").symlink_to(tmp_path / "apart" / "file")
+    os.mkfifo(tmp_path / "3.json")
+    (tmp_path / "4.json").mkdir()
+    assert list(take(tmp_path)) == []
+    (tmp_path / "4.json").rmdir()
+    (tmp_path / "5.json").write_text(good)
+    mine = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: mine + 1)
+    assert list(take(tmp_path)) == [] and not list(tmp_path.glob("*.json"))

@@ -1,0 +1,85 @@
+"""What a person does with a hit: open, show, copy, ask why, leave out; by its menu, its keys and the preview's buttons."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from engine.hits import Hit
+from engine.messages import file_of
+from ui.window import news, opening, wording
+from ui.window.banner import Banner
+from ui.window.citation import cite
+from ui.window.explanation import ExplanationDialog
+from ui.window.hit_list import HitList
+from ui.window.hit_menu import HitMenu
+from ui.window.preview import Preview
+from ui.window.status_line import StatusLine
+
+
+class HitActions(QObject):
+    acted = Signal()                # a person did something with a result
+    leave_out_wanted = Signal(str)  # path of the file
+    _not_opened = Signal(str)
+
+    def __init__(
+        self, hits: HitList, preview: Preview, line: StatusLine, banner: Banner, are_hits_seen: Callable[[], bool], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._hits, self._preview, self._line, self._banner = hits, preview, line, banner
+        self._are_hits_seen = are_hits_seen
+        self._window = parent
+        hits.opened.connect(lambda hit: self.act("open", hit))
+        hits.menu_wanted.connect(self._show_menu)
+        preview.acted.connect(self.act)
+        self._not_opened.connect(lambda path: banner.show_failure(news.not_opened(path), "warning"))
+
+    def act(self, name: str, hit: Hit) -> None:
+        clipboard = QGuiApplication.clipboard()
+        match name:
+            case "open":
+                self.open_path(hit.path)
+            case "show":
+                self.show_path(hit.path)
+            case "copy-path":
+                clipboard.setText(wording.printable(hit.path))
+                self._line.set_search(self.tr("Path copied"))
+            case "copy-passage":
+                clipboard.setText(cite(hit, self._preview.passage()))
+                self._line.set_search(self.tr("Passage copied with its source"))
+            case "why":
+                ExplanationDialog(hit, self._window).show()
+            case "leave-out":
+                self._ask_to_leave_out(file_of(hit.path))
+        self.acted.emit()
+
+    def act_on_current(self, name: str) -> None:
+        hit = self._hits.current_hit()
+        if hit is not None and self._are_hits_seen():
+            self.act(name, hit)
+
+    def _show_menu(self, hit: Hit, place: QPoint) -> None:
+        menu = HitMenu(hit, self.act, self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
+
+    def _ask_to_leave_out(self, path: str) -> None:
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self.tr("Leave this file out"))
+        box.setText(self.tr("Leave {name} out of the searches?").format(name=wording.printable(os.path.basename(path))))
+        box.setInformativeText(self.tr("The file itself stays as it is. Adding it again brings it back."))
+        leave = box.addButton(self.tr("Leave out"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        leave.clicked.connect(lambda: self.leave_out_wanted.emit(path))
+        box.open()
+
+    def open_path(self, path: str) -> None:
+        opening.open_file(path, self._not_opened.emit)      # called on another thread: the signal brings it here
+
+    def show_path(self, path: str) -> None:
+        opening.show_in_folder(path, self._not_opened.emit)
