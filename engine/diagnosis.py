@@ -21,7 +21,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A question whose right passage is not among the first five, with the first of both lists."""
+    """A question whose right passage is not among the first five, with the first of its lists."""
 
     id: str
     question: str
@@ -30,24 +30,30 @@ class Failure:
     ranks: Mapping[str, int | None]     # of the right passage in each configuration's list, None: not in its first 20
     bm25: tuple[str, ...]               # paths, best first
     dense: tuple[str, ...]
+    reranked: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {
             "id": self.id, "question": self.question, "right": list(self.right), "culprit": self.culprit, "ranks": dict(self.ranks),
-            "bm25": list(self.bm25), "dense": list(self.dense),
+            "bm25": list(self.bm25), "dense": list(self.dense), "hybrid+rerank": list(self.reranked),
         }
 
 
 def failure(catalog: Catalog, question: Question, outcome: Study, gains: Mapping[str, Sequence[bool]]) -> Failure:
     """What went wrong with a question, given which ranks of each configuration hold its passage."""
-    ranks = {name: next((rank for rank, gain in enumerate(found, start=1) if gain), None) for name, found in gains.items()}
+    ranks = first_ranks(gains)
     return Failure(
-        question.id, question.text, tuple(sorted(question.paths)), _culprit(catalog, question, ranks), ranks,
-        _paths(outcome.rankings["bm25"]), _paths(outcome.rankings["dense"]),
+        question.id, question.text, tuple(sorted(question.paths)), culprit_of(catalog, question, ranks), ranks,
+        *(_paths(outcome.rankings[name]) for name in ("bm25", "dense", "hybrid+rerank")),
     )
 
 
-def _culprit(catalog: Catalog, question: Question, ranks: Mapping[str, int | None]) -> Culprit:
+def first_ranks(gains: Mapping[str, Sequence[bool]]) -> dict[str, int | None]:
+    """Of each configuration's list the rank of the first right place, None where it holds none."""
+    return {name: next((rank for rank, gain in enumerate(found, start=1) if gain), None) for name, found in gains.items()}
+
+
+def culprit_of(catalog: Catalog, question: Question, ranks: Mapping[str, int | None]) -> Culprit:
     """unknown: the document is not in the index; unreadable: it is, without text; reading: it holds text that neither list found,
     so that it may have been read or cut badly; ranking: a list held it."""
     documents = [catalog.document_at(path) for path in question.paths]
@@ -89,9 +95,21 @@ def changes(now: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]
             }
             if differing:
                 figures.setdefault(direction, {})[configuration] = differing
-    failed, failed_before = list(now.get("failed", [])), list(before.get("failed", []))
-    return {
-        "figures": figures,
-        "newly_failed": [id_ for id_ in failed if id_ not in set(failed_before)],
-        "newly_right": [id_ for id_ in failed_before if id_ not in set(failed)],
-    }
+    worse, better = _turned(now, before), _turned(before, now)
+    return {"figures": figures, "newly_failed": worse, "newly_right": better}
+
+
+def _turned(run: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Ids of questions that fail in `run` and not in `other`. Ids are numbers, which move when a question is taken out, so that
+    questions are told apart by their text where both runs hold it; those that `other` did not ask have not turned."""
+    names, others = _names(run), _names(other)
+    failed = list(run.get("failed", []))
+    if not names or not others:
+        return [id_ for id_ in failed if id_ not in set(other.get("failed", []))]
+    failed_there = {others[id_] for id_ in other.get("failed", []) if id_ in others}
+    asked_there = set(others.values())
+    return [id_ for id_ in failed if names.get(id_) in asked_there and names[id_] not in failed_there]
+
+
+def _names(run: Mapping[str, Any]) -> dict[str, str]:
+    return {asked["id"]: asked["question"] for asked in run.get("questions", [])}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.diagnosis import Failure, failure, likely_culprit
+from engine.diagnosis import Failure, failure, first_ranks, likely_culprit
 from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, is_disk_full
 from engine.golden import Direction, GoldenSet, Question
 from engine.hits import Filters, SearchRequest
@@ -40,21 +40,24 @@ def evaluate(
     Returns:
         {"name", "n_questions", "bm25": figures, "dense": …, "hybrid": …, "hybrid+rerank": …,
         "directions": {name: the same}, "failed": [ids whose passage is not in the reranked first 5], "failures": [each
-        of them with both lists, see diagnosis.py], "culprit": "reading" | "ranking" | None}.
+        of them with its lists, see diagnosis.py], "questions": [each with the rank of its passage in each list],
+        "culprit": "reading" | "ranking" | None}.
     """
     total = sum(len(direction.questions) for direction in golden.directions)
     done = 0
     everything: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
     directions: dict[str, Any] = {}
     failures: list[Failure] = []
+    questions: list[dict[str, Any]] = []
     for direction in golden.directions:
         judged: dict[str, list[Judged]] = {name: [] for name in CONFIGURATIONS}
         for question in direction.questions:
             outcome = study(engine, request_for(direction, question), DEPTH)
             for name in CONFIGURATIONS:
                 judged[name].append(judge(engine, question, outcome, name))
+            gains = {name: judged[name][-1].gains for name in CONFIGURATIONS}
+            questions.append({"id": question.id, "question": question.text, "direction": direction.name, "ranks": first_ranks(gains)})
             if not any(judged["hybrid+rerank"][-1].gains[:5]):
-                gains = {name: judged[name][-1].gains for name in CONFIGURATIONS}
                 failures.append(failure(engine.catalog, question, outcome, gains))
             done += 1
             progress(done, total)
@@ -66,6 +69,7 @@ def evaluate(
         "name": golden.name, "n_questions": total, **figures_of_all, "directions": directions,
         "failed": [failed.id for failed in failures],
         "failures": [failed.as_json() for failed in failures],
+        "questions": questions,
         "culprit": likely_culprit(figures_of_all["hybrid+rerank"]),
     }
 

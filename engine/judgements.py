@@ -10,7 +10,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,7 +37,12 @@ class Judgement:
     @property
     def key(self) -> tuple[str, str, int | None]:
         """Judging the same question and place again replaces the verdict, however the question is typed."""
-        return (" ".join(fold(nfc(self.question)).split()).strip("¿?¡! "), self.path, self.page)
+        return (question_key(self.question), self.path, self.page)
+
+
+def question_key(question: str) -> str:
+    """The same for one question however it is typed: accents, case, white space and its marks do not count."""
+    return " ".join(fold(nfc(question)).split()).strip("¿?¡! ")
 
 
 class Judgements:
@@ -52,7 +57,7 @@ class Judgements:
         Raises:
             BadUsage: the file was changed into something else.
         """
-        return _read(self._path, lambda path: path) if self._path.exists() else ()
+        return read_judgements(self._path, lambda path: path) if self._path.exists() else ()
 
     def mark(self, judgement: Judgement) -> None:
         """Keep a verdict; an earlier one on the same question and place is replaced.
@@ -65,10 +70,34 @@ class Judgements:
             raise BadUsage("A judgement needs a question and a path.", "Un juicio necesita una pregunta y una ruta.")
         self._write(_merged(self.all(), [judgement]))
 
+    def settle(self, question: str, path: str, is_right: bool | None, page: int | None = None) -> None:
+        """The one verdict on a question and a document, in place of all before it; None: there is none any more. Raises as `mark`."""
+        asked = question_key(question)
+        on_it = [judgement for judgement in self.all() if judgement.key[0] == asked]
+        wording = on_it[0].question if on_it else question
+        verdicts = [judgement for judgement in on_it if judgement.path != path]
+        if is_right is not None:
+            verdicts.append(Judgement(wording, path, is_right, page))
+        self.revise(wording, verdicts)
+
+    def revise(self, question: str, judgements: Sequence[Judgement]) -> None:
+        """These in place of all verdicts on a question, where the first of them stood; none: the question is gone.
+
+        Raises:
+            BadUsage: one of them lacks question or path.
+            DiskFull, DataFolderUnwritable
+        """
+        if any(not judgement.question.strip() or not judgement.path for judgement in judgements):
+            raise BadUsage("A judgement needs a question and a path.", "Un juicio necesita una pregunta y una ruta.")
+        known, asked = self.all(), question_key(question)
+        place = next((at for at, judgement in enumerate(known) if judgement.key[0] == asked), len(known))
+        before, after = known[:place], [judgement for judgement in known[place:] if judgement.key[0] != asked]
+        self._write(_merged(before, [*judgements, *after]))
+
     def forget(self, question: str, path: str | None = None) -> int:
         """Drop the verdicts on a question, or on it and one document. Returns how many."""
         known = self.all()
-        asked = Judgement(question, "", True).key[0]
+        asked = question_key(question)
         kept = [j for j in known if j.key[0] != asked or (path is not None and j.path != path)]
         if len(kept) < len(known):
             self._write(kept)
@@ -76,7 +105,7 @@ class Judgements:
 
     def take_in(self, source: Path, place_of: Callable[[str], str]) -> int:
         """Add those of a CSV (rows without a verdict are right). Returns how many rows it held; raises as `mark`."""
-        found = _read(source, place_of)
+        found = read_judgements(source, place_of)
         if not found:
             raise BadUsage(f"{source} holds no question with a path.", f"{source} no contiene ninguna pregunta con su ruta.")
         self._write(_merged(self.all(), found))
@@ -98,7 +127,7 @@ class Judgements:
         for judgement in self.all():
             if judgement.is_right:
                 by_question.setdefault(judgement.key[0], []).append(judgement)
-        questions = tuple(_question(number, right) for number, right in enumerate(by_question.values(), start=1))
+        questions = tuple(question_of(str(number), right) for number, right in enumerate(by_question.values(), start=1))
         if not questions:
             raise BadUsage(
                 "No question of yours has a hit that you marked as right: mark some with `judge QUESTION PATH`.",
@@ -110,11 +139,11 @@ class Judgements:
         _put(self._path, judgements, self._path.parent)
 
 
-def _question(number: int, right: list[Judgement]) -> Question:
-    """Pages and quotes count where there is one right place; several are told apart by their documents alone."""
+def question_of(id_: str, right: Sequence[Judgement]) -> Question:
+    """The question that these right places answer. Pages and quotes count where there is one right place; several are told apart by their documents alone."""
     only = right[0] if len(right) == 1 else None
     return Question(
-        str(number), right[0].question, frozenset(judgement.path for judgement in right),
+        id_, right[0].question, frozenset(judgement.path for judgement in right),
         only.page if only else None, only.quote if only else None,
     )
 
@@ -127,7 +156,12 @@ def _merged(known: Iterable[Judgement], new: Iterable[Judgement]) -> list[Judgem
     return list(by_key.values())
 
 
-def _read(path: Path, place_of: Callable[[str], str]) -> tuple[Judgement, ...]:
+def read_judgements(path: Path, place_of: Callable[[str], str]) -> tuple[Judgement, ...]:
+    """The rows of a CSV that have a question and a path; those without a verdict are right.
+
+    Raises:
+        BadUsage: no such file, or not such a CSV.
+    """
     found = []
     for row in rows_of_csv(path):
         question, place, page, quote, verdict = (row.get(name, "") for name in COLUMNS)

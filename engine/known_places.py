@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from engine.targets import is_at_or_below
 
@@ -31,3 +32,14 @@ def known_place(path: str | os.PathLike[str], roots: Iterable[str]) -> str:
     if real != place and any(is_at_or_below(real, root) for root in roots):
         return real
     return place
+
+
+def places_of(roots: Sequence[str], knows: Callable[[str], bool], folder: Path) -> Callable[[str], str]:
+    """What names the paths of a golden set as the index does: from the set's own folder, else from a folder that was added."""
+
+    def place_of(given: str) -> str:
+        wanted = Path(given).expanduser()
+        places = [known_place(base / wanted, roots) for base in (folder, *map(Path, roots))]
+        return next((place for place in places if knows(place)), places[0])
+
+    return place_of

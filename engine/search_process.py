@@ -1,7 +1,7 @@
 """Searching in a process of its own, for the window: the heavy libraries and the models never enter the window's.
 
 Three threads: one receives, one searches (it owns the engine), one reads the catalog for previews and the status, so
-that a preview never waits behind a search. A newer search cancels the one at work.
+that a preview never waits behind a search. A newer search cancels the one at work; measuring lets searches go before it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import logging
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, FicheroError
 from engine.hits import SearchRequest, SearchResult
+from engine.judging_messages import Asking, Examine, JudgingFailed, Measure, Writing
 from engine.messages import (
     Ask,
     AskErrors,
@@ -38,25 +38,24 @@ from engine.messages import (
     Shown,
     Status,
     StatusTold,
-    Stop,
     UnreadableDocument,
     WhyTold,
     file_of,
 )
+from engine.search_desk import Reading, SearchDesk, Searching
 from engine.settings import Settings
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredDocument
     from engine.document import Document, DocumentId
+    from engine.judging import JudgingDesk
     from engine.query import ParsedQuery
     from engine.search import Engine
 
 log = logging.getLogger(__name__)
 
-Reading = Show | Find | AskStatus | AskErrors | AskWhy
 MakeEngine = Callable[[Settings], AbstractContextManager["Engine"]]
 
-_LOOK_FOR_PARENT_S = 1.0
 _SLOW_MS = 300.0                # searches that take longer show the matches of the words first
 _MARKED_S = 1.5                 # looking for the query's words in a whole document stops after this
 _MARKED_AT_MOST = 2_000
@@ -68,7 +67,7 @@ def run_search(connection: Connection, settings: Settings, make: MakeEngine | No
     Args:
         make: opens the engine; engine.build's own if None.
     """
-    desk = _Desk(connection)
+    desk = SearchDesk(connection)
     searcher = _Searcher(settings, make or _make, desk)
     reader = _Reader(settings, desk)
     threads = [
@@ -93,91 +92,10 @@ def _make(settings: Settings) -> AbstractContextManager[Engine]:
     return build_engine(settings)
 
 
-class _Desk:
-    """What was asked and is still to be answered."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._parent = os.getppid()
-        self._sending = threading.Lock()
-        self._changed = threading.Condition()
-        self._ask: Ask | None = None
-        self._reload = False
-        self._readings: deque[Reading] = deque()
-        self.is_stopping = False
-        self.latest_ask = 0
-        self.latest_show = 0
-
-    def receive(self) -> None:
-        """Until Stop, or until the window is gone."""
-        while not self.is_stopping:
-            try:
-                if self._connection.poll(_LOOK_FOR_PARENT_S):
-                    self._take(self._connection.recv())
-                elif os.getppid() != self._parent:
-                    raise EOFError
-            except (EOFError, OSError):
-                self._take(Stop())
-
-    def _take(self, message: object) -> None:
-        with self._changed:
-            match message:
-                case Stop():
-                    self.is_stopping = True
-                case Ask():
-                    self._ask, self.latest_ask = message, message.id
-                case Reload():
-                    self._reload = True
-                case Show():
-                    self._readings = deque(m for m in self._readings if not isinstance(m, Show))
-                    self._readings.appendleft(message)
-                    self.latest_show = message.id
-                case Find() | AskStatus() | AskErrors() | AskWhy():
-                    self._readings = deque(m for m in self._readings if type(m) is not type(message))
-                    self._readings.append(message)
-                case _:
-                    log.error("an unknown request: %s", type(message).__name__)
-            self._changed.notify_all()
-
-    def next_search(self) -> Ask | Reload | None:
-        """Waits for it; None: the process is to end."""
-        with self._changed:
-            while not (self.is_stopping or self._ask or self._reload):
-                self._changed.wait()
-            if self.is_stopping:
-                return None
-            if self._reload:
-                self._reload = False
-                return Reload()
-            ask, self._ask = self._ask, None
-            return ask
-
-    def next_reading(self) -> Reading | None:
-        with self._changed:
-            while not (self.is_stopping or self._readings):
-                self._changed.wait()
-            return None if self.is_stopping else self._readings.popleft()
-
-    def wait_for_reload(self) -> bool:
-        """True when told to look again; False: the process is to end. Searches asked meanwhile are kept."""
-        with self._changed:
-            while not (self.is_stopping or self._reload):
-                self._changed.wait()
-            self._reload = False
-            return not self.is_stopping
-
-    def tell(self, message: object) -> None:
-        try:
-            with self._sending:
-                self._connection.send(message)
-        except (OSError, ValueError):
-            log.debug("nobody listens")
-
-
 class _Searcher:
     """Lives on the search thread."""
 
-    def __init__(self, settings: Settings, make: MakeEngine, desk: _Desk) -> None:
+    def __init__(self, settings: Settings, make: MakeEngine, desk: SearchDesk) -> None:
         self._settings = settings
         self._make = make
         self._desk = desk
@@ -223,17 +141,43 @@ class _Searcher:
 
     def _answer_all(self, engine: Engine) -> None:
         while (request := self._desk.next_search()) is not None:
-            if isinstance(request, Reload):
-                self._reload(engine)
-                continue
-            try:
+            self._serve(engine, request)
+
+    def _serve(self, engine: Engine, request: Searching) -> None:
+        if isinstance(request, Reload):
+            self._reload(engine)
+            return
+        try:
+            if isinstance(request, Ask):
                 self._answer(engine, request)
-            except Cancelled:
-                continue
-            except Exception as error:
-                if not isinstance(error, FicheroError):
-                    log.exception("search %d failed", request.id)
-                self._desk.tell(Failed(request.id, Failure.of(error)))
+            else:
+                self._judge(engine, request)
+        except Cancelled:
+            return
+        except Exception as error:
+            if not isinstance(error, FicheroError):
+                log.exception("search %d failed", request.id)
+            failed = Failed if isinstance(request, Ask) else JudgingFailed
+            self._desk.tell(failed(request.id, Failure.of(error)))
+
+    def _judge(self, engine: Engine, request: Examine | Measure) -> None:
+        """Measure, or look at one question, by the models: they are waited for, and searches are not kept waiting."""
+        from engine.measuring import examine, measure
+
+        def between() -> None:
+            while (waiting := self._desk.waiting_search()) is not None:
+                self._serve(engine, waiting)
+            if self._desk.is_stopping or (isinstance(request, Measure) and self._desk.measuring != request.id):
+                raise Cancelled
+
+        while not self._warm.wait(0.05):
+            between()
+        if self._warming_failed is not None:
+            self._desk.tell(JudgingFailed(request.id, self._warming_failed))
+        elif isinstance(request, Measure):
+            self._desk.tell(measure(engine, self._settings.data_dir, request, self._desk.tell, between))
+        else:
+            self._desk.tell(examine(engine, request))
 
     def _reload(self, engine: Engine) -> None:
         try:
@@ -276,26 +220,40 @@ class _Searcher:
 class _Reader:
     """Lives on the reading thread, with a catalog of its own."""
 
-    def __init__(self, settings: Settings, desk: _Desk) -> None:
+    def __init__(self, settings: Settings, desk: SearchDesk) -> None:
         self._settings = settings
         self._desk = desk
         self._kept: tuple[DocumentId, str, Document | None] | None = None
+        self._opened: Catalog | None = None
+        self._judging: JudgingDesk | None = None
 
     def serve(self) -> None:
-        from engine.catalog import Catalog
-
-        catalog: Catalog | None = None
         while (request := self._desk.next_reading()) is not None:
+            if isinstance(request, Asking | Writing):
+                self._desk.tell(self._judging_desk().answer(request))
+                continue
             try:
-                if catalog is None:
-                    catalog = Catalog.open(self._settings.data_dir, read_only=True)
-                self._answer(catalog, request)
+                self._answer(self._catalog(), request)
             except Exception as error:
                 if not isinstance(error, FicheroError):
                     log.exception("request %d failed", request.id)
                 self._desk.tell(Failed(request.id, Failure.of(error)))
-        if catalog is not None:
-            catalog.close()
+        if self._opened is not None:
+            self._opened.close()
+
+    def _catalog(self) -> Catalog:
+        from engine.catalog import Catalog
+
+        if self._opened is None:
+            self._opened = Catalog.open(self._settings.data_dir, read_only=True)
+        return self._opened
+
+    def _judging_desk(self) -> JudgingDesk:
+        from engine.judging import JudgingDesk
+
+        if self._judging is None:
+            self._judging = JudgingDesk(self._settings.data_dir, self._catalog)
+        return self._judging
 
     def _answer(self, catalog: Catalog, request: Reading) -> None:
         match request:

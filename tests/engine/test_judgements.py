@@ -71,3 +71,15 @@ def test_changes_since_an_earlier_run() -> None:
     assert changes(now, before) == {
         "figures": {"all": {"bm25": {"recall@1": {"before": 0.5, "now": 0.75}}}}, "newly_failed": ["3"], "newly_right": ["1"],
     }
+
+
+def test_questions_are_told_apart_by_their_text_not_their_number() -> None:
+    """Taking a question out moves the numbers of all behind it."""
+    def run(*asked: tuple[str, bool]) -> dict[str, object]:
+        questions = [{"id": str(number), "question": text} for number, (text, _) in enumerate(asked, start=1)]
+        return {"directions": {}, "questions": questions, "failed": [str(n) for n, (_, fails) in enumerate(asked, start=1) if fails]}
+
+    before = run(("a", True), ("b", False), ("c", True))
+    now = run(("b", False), ("c", True), ("new", True))
+    assert changes(now, before) == {"figures": {}, "newly_failed": [], "newly_right": []}
+    assert changes(run(("b", True), ("c", False)), before) == {"figures": {}, "newly_failed": ["1"], "newly_right": ["3"]}

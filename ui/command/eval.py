@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +91,7 @@ def read_golden(
     """
     from engine.build import index_golden_folder, open_catalog
     from engine.golden import is_set_folder, read_csv
+    from engine.known_places import places_of
 
     if given is None:
         from engine.judgements import Judgements
@@ -103,23 +103,8 @@ def read_golden(
             raise BadUsage(f"{source} has no corpus.jsonl.", f"{source} no tiene corpus.jsonl.")
         return index_golden_folder(settings, source, languages, line.show)
     with open_catalog(settings) as catalog:
-        return read_csv(source, _places(catalog, source.parent)), settings
-
-
-def _places(catalog: Catalog, folder: Path) -> Callable[[str], str]:
-    return places_of([root.path for root in catalog.roots()], catalog.knows, folder)
-
-
-def places_of(roots: list[str], knows: Callable[[str], bool], folder: Path) -> Callable[[str], str]:
-    """Paths of the questions as the index names them: from the CSV's own folder, else from a folder that was added."""
-    from engine.known_places import known_place
-
-    def place_of(given: str) -> str:
-        wanted = Path(given).expanduser()
-        places = [known_place(base / wanted, roots) for base in (folder, *map(Path, roots))]
-        return next((place for place in places if knows(place)), places[0])
-
-    return place_of
+        places = places_of([root.path for root in catalog.roots()], catalog.knows, source.parent)
+        return read_csv(source, places), settings
 
 
 def _note_unknown(catalog: Catalog, golden: GoldenSet) -> None:

@@ -61,7 +61,7 @@ def _judge(judgements: Judgements, options: argparse.Namespace, settings: Settin
 
 def _places(settings: Settings, folder: Path) -> Any:
     from engine.build import open_catalog
-    from ui.command.eval import places_of
+    from engine.known_places import places_of
 
     with open_catalog(settings) as catalog:
         roots = [root.path for root in catalog.roots()]

@@ -1,0 +1,147 @@
+"""What the window has asked its search process and what waits for an answer: newer requests take the place of older ones."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections import deque
+from multiprocessing.connection import Connection
+
+from engine.judging_messages import (
+    Asking,
+    AskJudgements,
+    AskRun,
+    AskRuns,
+    DropRun,
+    Examine,
+    Export,
+    Measure,
+    MeasuringStopped,
+    Revise,
+    Settle,
+    StopMeasuring,
+    TakeIn,
+    Writing,
+)
+from engine.messages import Ask, AskErrors, AskStatus, AskWhy, Find, Reload, Show, Stop
+
+log = logging.getLogger(__name__)
+
+Reading = Show | Find | AskStatus | AskErrors | AskWhy | Asking | Writing
+Quick = Ask | Reload | Examine          # goes before a measuring at work
+Searching = Quick | Measure
+
+LOOK_FOR_PARENT_S = 1.0
+
+
+class SearchDesk:
+    """What was asked and is still to be answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._parent = os.getppid()
+        self._sending = threading.Lock()
+        self._changed = threading.Condition()
+        self._ask: Ask | None = None
+        self._reload = False
+        self._examine: Examine | None = None
+        self._measure: Measure | None = None
+        self._readings: deque[Reading] = deque()
+        self.is_stopping = False
+        self.latest_ask = 0
+        self.latest_show = 0
+        self.measuring = 0          # id of what is measured, or is to be; 0: nothing, or it is to stop
+
+    def receive(self) -> None:
+        """Until Stop, or until the window is gone."""
+        while not self.is_stopping:
+            try:
+                if self._connection.poll(LOOK_FOR_PARENT_S):
+                    self._take(self._connection.recv())
+                elif os.getppid() != self._parent:
+                    raise EOFError
+            except (EOFError, OSError):
+                self._take(Stop())
+
+    def _take(self, message: object) -> None:
+        with self._changed:
+            match message:
+                case Stop():
+                    self.is_stopping = True
+                case Ask():
+                    self._ask, self.latest_ask = message, message.id
+                case Reload():
+                    self._reload = True
+                case Show():
+                    self._readings = deque(m for m in self._readings if not isinstance(m, Show))
+                    self._readings.appendleft(message)
+                    self.latest_show = message.id
+                case Examine():
+                    self._examine = message
+                case Measure():
+                    self._measure, self.measuring = message, message.id
+                case StopMeasuring(id=id) if id == self.measuring:
+                    self._measure, self.measuring = None, 0
+                    self.tell(MeasuringStopped(id))
+                case StopMeasuring():
+                    pass
+                case Settle() | Revise() | TakeIn() | Export() | DropRun():
+                    self._readings.append(message)
+                case Find() | AskStatus() | AskErrors() | AskWhy() | AskJudgements() | AskRuns() | AskRun():
+                    self._readings = deque(m for m in self._readings if type(m) is not type(message))
+                    self._readings.append(message)
+                case _:
+                    log.error("an unknown request: %s", type(message).__name__)
+            self._changed.notify_all()
+
+    def next_search(self) -> Searching | None:
+        """Waits for it; None: the process is to end."""
+        with self._changed:
+            while not (self.is_stopping or self._measure or self._has_quick()):
+                self._changed.wait()
+            if self.is_stopping:
+                return None
+            if self._has_quick():
+                return self._take_quick()
+            measure, self._measure = self._measure, None
+            return measure
+
+    def waiting_search(self) -> Quick | None:
+        """What a measuring at work lets go before it, if anything waits."""
+        with self._changed:
+            return self._take_quick() if self._has_quick() else None
+
+    def _has_quick(self) -> bool:
+        return bool(self._ask or self._reload or self._examine)
+
+    def _take_quick(self) -> Quick | None:
+        if self._reload:
+            self._reload = False
+            return Reload()
+        if self._ask is not None:
+            ask, self._ask = self._ask, None
+            return ask
+        examine, self._examine = self._examine, None
+        return examine
+
+    def next_reading(self) -> Reading | None:
+        with self._changed:
+            while not (self.is_stopping or self._readings):
+                self._changed.wait()
+            return None if self.is_stopping else self._readings.popleft()
+
+    def wait_for_reload(self) -> bool:
+        """True when told to look again; False: the process is to end. Searches asked meanwhile are kept."""
+        with self._changed:
+            while not (self.is_stopping or self._reload):
+                self._changed.wait()
+            self._reload = False
+            return not self.is_stopping
+
+    def tell(self, message: object) -> None:
+        try:
+            with self._sending:
+                self._connection.send(message)
+        except (OSError, ValueError):
+            log.debug("nobody listens")
