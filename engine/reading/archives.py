@@ -186,7 +186,9 @@ def is_system(name: str) -> bool:
 
 
 def clean_name(name: str, is_unicode: bool) -> str:
-    """A member's name below the archive: never absolute, never above it. Old zips hold cp437, or the maker's own page."""
+    """A member's name below the archive: never absolute, never above it. Old zips hold cp437, or the maker's own page.
+
+    Bytes that are no UTF-8 come as surrogates (PEP 383) and are taken for Windows' Western page."""
     if not is_unicode and not name.isascii():
         try:
             raw = name.encode("cp437")
@@ -198,5 +200,16 @@ def clean_name(name: str, is_unicode: bool) -> str:
                 break
             except UnicodeDecodeError:
                 continue
+    elif not name.isascii():
+        name = _without_surrogates(name)
     name = name.replace("\\", "/").replace("\0", "")
     return posixpath.normpath("/" + name).lstrip("/") or "member"
+
+
+def _without_surrogates(name: str) -> str:
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeDecodeError as error:
+        return bytes(error.object).decode("cp1252", "replace")
+    except UnicodeEncodeError:              # a surrogate that stands for no byte
+        return name.encode("utf-8", "replace").decode("utf-8")

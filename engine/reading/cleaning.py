@@ -58,3 +58,11 @@ def verbatim(text: str) -> str:
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(lines)
+
+
+def number_of(text: str | None, default: int, base: int = 10) -> int:
+    """The whole number that an attribute of a file says; `default` where it says none (nothing, "²", more digits than int takes)."""
+    try:
+        return int(text or "", base)
+    except ValueError:
+        return default

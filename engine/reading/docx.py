@@ -14,8 +14,9 @@ from typing import Any
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
-from engine.reading.docx_styles import PLAIN, Style, number_of, read_styles
+from engine.reading.docx_styles import PLAIN, Style, read_styles
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows

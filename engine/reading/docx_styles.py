@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from engine.reading.cleaning import number_of
 from engine.reading.packages import attribute
 
 _HEADING_NAME = re.compile(r"(?:heading|t[ií]tulo|überschrift|titre|titolo|rubrik|kop|otsikko|encabezado|t[íi]tol)\s*(\d)", re.IGNORECASE)
@@ -65,10 +66,3 @@ def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
         bool(names) and names[0] in ("caption", "epígrafe", "leyenda", "descripción"),
         any(word in name for name in names for word in ("code", "código", "preformatted", "plain text", "macro text")),
     )
-
-
-def number_of(text: str | None, default: int, base: int = 10) -> int:
-    try:
-        return int(text or "", base)
-    except ValueError:
-        return default

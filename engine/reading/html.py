@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -327,8 +328,7 @@ def _table_cells(table: Any) -> tuple[list[list[str]], set[tuple[int, int]], int
 
 
 def _span(cell: Any, name: str) -> int:
-    value = cell.attributes.get(name) or "1"
-    return min(max(int(value), 1), _MAX_SPAN) if value.strip().isdigit() else 1
+    return min(max(number_of(cell.attributes.get(name), 1), 1), _MAX_SPAN)
 
 
 def _cell_text(node: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import number_of
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -257,5 +258,4 @@ def _table_rows(table: Any, is_header: bool) -> Iterator[tuple[Any, bool]]:
 
 
 def _count(element: Any, name: str) -> int:
-    value = attribute(element, name) or ""
-    return max(int(value), 1) if value.isdigit() else 1
+    return max(number_of(attribute(element, name), 1), 1)

@@ -213,5 +213,5 @@ def _looks_tabular(grid: Sequence[Sequence[str]]) -> bool:
 
 
 def _rises(pages: Sequence[str]) -> bool:
-    numbers = [int(page) for page in pages if page.isdigit()]
+    numbers = [int(page) for page in pages if page.isdecimal() and len(page) < 10]
     return len(numbers) > 2 and all(a <= b for a, b in itertools.pairwise(numbers))

@@ -9,6 +9,7 @@ from typing import Any
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import number_of
 from engine.reading.docx import add_drawing
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
@@ -140,8 +141,7 @@ def _paragraphs(shape: Any) -> Iterator[tuple[str, int, bool | None]]:
         properties = paragraph.find("{*}pPr")
         level, bullet = 1, None
         if properties is not None:
-            value = attribute(properties, "lvl") or "0"
-            level = 1 + (int(value) if value.isdigit() else 0)
+            level = 1 + max(number_of(attribute(properties, "lvl"), 0), 0)
             if properties.find("{*}buNone") is not None:
                 bullet = False
             elif properties.find("{*}buChar") is not None or properties.find("{*}buAutoNum") is not None:

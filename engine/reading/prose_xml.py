@@ -14,6 +14,7 @@ from typing import Any
 from lxml import etree
 
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cleaning import number_of
 from engine.reading.packages import attribute, local_name
 from engine.reading.tables import count_header_rows
 
@@ -325,4 +326,4 @@ def _cover(line: list[str], pending: dict[int, tuple[int, str]], covered: set[tu
 
 
 def _number(value: str | None, otherwise: int) -> int:
-    return min(int(value), _MAX_SPAN) if value and value.isdigit() else otherwise
+    return min(max(number_of(value, otherwise), 0), _MAX_SPAN)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import Unreadable
+from engine.reading.cleaning import number_of
 from engine.reading.packages import Package, attribute
 from engine.reading.source import Source
 
@@ -56,5 +57,6 @@ def _value(cell: Any, strings: list[str]) -> str:
         return "".join(text.text or "" for text in cell.iter("{*}t"))
     value = cell.findtext("{*}v") or ""
     if cell.get("t") == "s":
-        return strings[int(value)] if value.isdigit() and int(value) < len(strings) else ""
+        number = number_of(value, -1)
+        return strings[number] if 0 <= number < len(strings) else ""
     return value

@@ -23,7 +23,6 @@ WHOLE_CONTAINER = 700           # characters, about 200 tokens: a class up to he
 WHOLE_FUNCTION = 2_500          # a function up to here is not cut at the functions within it
 _GOOD_SHARE = 0.01              # of a file's bytes that are no valid code: up to here no other grammar is tried
 _MOST_SHARE = 0.1               # … and beyond this, the tree says little
-_READ_BYTES = 65_536
 _MAX_ERROR_NODES = 20_000
 _MAX_NAME = 120
 _NAMED_BY_KIND = {
@@ -71,7 +70,7 @@ def syntax_outline(text: str, extension: str) -> tuple[Definition, ...] | None:
         return None
     lines = text.split("\n")
     before = _lines_before(captures.get("before", ()), lines)
-    nested = _nested(_found(captures.get("definition", ()), best[1], before))
+    nested = _nested(_found(captures.get("definition", ()), best[1], before, data))
     starts = _line_starts(lines)
     return tuple(_pruned(nested, starts))
 
@@ -79,6 +78,7 @@ def syntax_outline(text: str, extension: str) -> tuple[Definition, ...] | None:
 def _parsed(data: bytes, grammar: Grammar, until: float) -> Tree:
     """Raises _TooSlow."""
     parser = Parser(language_of(grammar))
+    view = memoryview(data)             # the binding keeps what each of thousands of reads gives: no copies, then
     stopped = False
 
     def is_late(_offset: int, _has_error: bool) -> bool:
@@ -87,7 +87,7 @@ def _parsed(data: bytes, grammar: Grammar, until: float) -> Tree:
         return stopped
 
     try:
-        tree = parser.parse(lambda at, _: data[at : at + _READ_BYTES], progress_callback=is_late)
+        tree = parser.parse(lambda at, _: view[at:], progress_callback=is_late)
     except ValueError as error:         # what a parser that was stopped raises
         raise _TooSlow from error
     if stopped:
@@ -122,7 +122,7 @@ def _lines_before(nodes: Iterable[Node], lines: Sequence[str]) -> set[int]:
     return found
 
 
-def _found(nodes: Iterable[Node], grammar: Grammar, before: set[int]) -> Iterator[_Found]:
+def _found(nodes: Iterable[Node], grammar: Grammar, before: set[int], data: bytes) -> Iterator[_Found]:
     for node in nodes:
         is_container = node.type in grammar.container_types or node.type in ("expression_statement", "call")
         outer = node
@@ -132,7 +132,7 @@ def _found(nodes: Iterable[Node], grammar: Grammar, before: set[int]) -> Iterato
         last -= not column and last > first
         while first - 1 in before:
             first -= 1
-        yield _Found(first, last, _name(node), is_container)
+        yield _Found(first, last, _name(node, data), is_container)
 
 
 def _nested(found: Iterable[_Found]) -> list[_Found]:
@@ -168,47 +168,47 @@ def _pruned(found: Iterable[_Found], starts: Sequence[int]) -> Iterator[Definiti
         yield Definition(one.first, one.last, one.name, () if is_whole else tuple(_pruned(one.inner, starts)))
 
 
-def _name(node: Node) -> str:
+def _name(node: Node, data: bytes) -> str:
     """The name that a definition has in its language; "" where it has none (`namespace {`)."""
-    return one_line(_named(node))[:_MAX_NAME] or _NAMED_BY_KIND.get(node.type, "")
+    return one_line(_named(node, data))[:_MAX_NAME] or _NAMED_BY_KIND.get(node.type, "")
 
 
-def _named(node: Node) -> str:
+def _named(node: Node, data: bytes) -> str:
     kind = node.type
     if kind in ("expression_statement", "call"):
-        return _name_of_call(node)
+        return _name_of_call(node, data)
     if kind == "impl_item":
-        trait, own = _text(node.child_by_field_name("trait")), _text(node.child_by_field_name("type"))
+        trait, own = _text(node.child_by_field_name("trait"), data), _text(node.child_by_field_name("type"), data)
         return f"{trait} for {own}" if trait else own
     if kind == "type_declaration":
         specs = (child.child_by_field_name("name") for child in node.named_children)
-        return ", ".join(_text(spec) for spec in specs if spec)
-    name = _text(node.child_by_field_name("name"))
+        return ", ".join(_text(spec, data) for spec in specs if spec)
+    name = _text(node.child_by_field_name("name"), data)
     receiver = node.child_by_field_name("receiver")
     if name and receiver is not None:
-        owner = re.search(r"(\w+)\s*(?:\[.*\])?\s*\)$", _text(receiver))
+        owner = re.search(r"(\w+)\s*(?:\[.*\])?\s*\)$", _text(receiver, data))
         return f"{owner.group(1)}.{name}" if owner else name
     if name:
         return name
     for label in ("left", "key", "property"):
-        if part := _text(node.child_by_field_name(label)):
+        if part := _text(node.child_by_field_name(label), data):
             return part
     if kind == "assignment_statement" and node.named_children:
-        return _text(node.named_children[0])
-    return _declared(node)
+        return _text(node.named_children[0], data)
+    return _declared(node, data)
 
 
-def _name_of_call(node: Node) -> str:
+def _name_of_call(node: Node, data: bytes) -> str:
     """What a block given to a call is about: `describe("adds", …)` is "adds", `namespace :db do` is "namespace :db"."""
     if node.type == "call":
         arguments = node.child_by_field_name("arguments")
-        return f"{_text(node.child_by_field_name('method'))} {_text(arguments).strip('()')}"
+        return f"{_text(node.child_by_field_name('method'), data)} {_text(arguments, data).strip('()')}"
     call = node.named_children[0]
     arguments = call.child_by_field_name("arguments")
-    return _text(arguments.named_children[0]).strip("\"'`") if arguments and arguments.named_children else ""
+    return _text(arguments.named_children[0], data).strip("\"'`") if arguments and arguments.named_children else ""
 
 
-def _declared(node: Node) -> str:
+def _declared(node: Node, data: bytes) -> str:
     """The name within a declarator of C: `*(*name)(int)`."""
     at = node.child_by_field_name("declarator")
     while at is not None:
@@ -216,10 +216,11 @@ def _declared(node: Node) -> str:
         if inner is None and at.type in _TRANSPARENT and at.named_children:
             inner = at.named_children[0]
         if inner is None:
-            return _text(at)
+            return _text(at, data)
         at = inner
     return ""
 
 
-def _text(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+def _text(node: Node | None, data: bytes) -> str:
+    """The node's part of `data`; `node.text` would read it through the parser's reader, and crash."""
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace") if node is not None else ""

@@ -100,6 +100,16 @@ def test_archives_in_archives_within_bounds(tmp_path: Path) -> None:
     assert isinstance(many[0].outcome, Unreadable) and many[0].outcome.reason == "too-large"
 
 
+def test_names_in_a_tar_that_are_no_utf8_are_read_as_western_and_can_be_stored(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT, encoding="latin-1") as archive:
+        info = tarfile.TarInfo("año 1998/avería.txt")
+        info.size = 6
+        archive.addfile(info, io.BytesIO(b"bomba\n"))
+    assert [part.inner for part in parts_of(tmp_path, "a.tar", buffer.getvalue())] == ["año 1998/avería.txt"]
+    assert clean_name("a\ud800.txt", True) == "a?.txt"             # stands for no byte
+
+
 def test_tar_and_single_compressed_files(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as archive:

@@ -12,6 +12,7 @@ from engine.document import Document
 from engine.errors import REASONS, Unreadable
 from engine.reading.reader import read_file
 from tests.data.sample_formats import docx, pdf, xlsx
+from tests.engine.reading.reading_parts import document_of
 from tests.engine.reading.soundness import faults_of
 
 TEXT = "# Contrato\n\nLa fianza se devuelve en treinta días.\n\n| Mes | Euros |\n|---|---|\n| enero | 300 |\n\n- uno\n- dos\n"
@@ -78,3 +79,15 @@ def _damaged(data: bytes, chance: random.Random) -> bytes:
 def test_a_detail_is_one_line_of_bounded_length() -> None:
     assert Unreadable("damaged", "File name\nin header " + "\\x00" * 400).detail.startswith("File name in header ")
     assert len(Unreadable("damaged", "\\x00" * 400).detail) <= 500
+
+
+@pytest.mark.parametrize("span", ["²", "9" * 5000, "-3", "zwei", ""])
+def test_spans_that_are_no_number(tmp_path: Path, span: str) -> None:
+    page = f'<table><tr><th colspan="{span}">Gasto</th><th>Total</th></tr><tr><td rowspan="{span}">luz</td><td>40</td></tr></table>'
+    assert "luz" in document_of(tmp_path, "a.html", page).text
+    names = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text"))
+    cells = f'<table:table-cell table:number-columns-spanned="{span}"><text:p>luz</text:p></table:table-cell><table:table-cell/>'
+    body = f"<office:text><table:table><table:table-row>{cells}</table:table-row></table:table></office:text>"
+    mime = 'office:mimetype="application/vnd.oasis.opendocument.text"'
+    text = f"<office:document {names} {mime}><office:body>{body}</office:body></office:document>"
+    assert "luz" in document_of(tmp_path, "a.fodt", text).text

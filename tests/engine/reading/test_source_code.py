@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine.document import Document
+from engine.reading import syntax_outline
 from engine.reading.grammars import GRAMMARS, query_of
 from engine.reading.syntax_outline import MAX_PARSED_BYTES, WHOLE_CONTAINER
 from tests.engine.reading.reading_parts import document_of
@@ -128,3 +131,15 @@ def test_a_very_long_file_is_read_without_a_tree(tmp_path: Path) -> None:
     before = time.process_time()
     assert len(document_of(tmp_path, "a.js", text).text) == len(text)
     assert time.process_time() - before < 10
+
+
+def test_a_parser_that_is_stopped_leaves_no_memory_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(syntax_outline, "PARSE_SECONDS", 0.4)
+    broken = "function a.b" * 12_000            # every word may begin or end something
+    assert syntax_outline.syntax_outline(broken, "lua") is None
+    gc.collect()
+    before = psutil.Process().memory_info().rss
+    for _ in range(3):
+        assert syntax_outline.syntax_outline(broken, "lua") is None
+    gc.collect()
+    assert psutil.Process().memory_info().rss - before < 40_000_000         # 130 MB with copies of what is read
