@@ -14,8 +14,8 @@ from engine.reading.tables import count_header_rows
 
 _ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
 _DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(\w[\w-]*)::\s*(.*)|_[^:]+:.*|\[[^\]]*\]\s*(.*)|\|[^|]*\|.*)?$")
-_ROLE = re.compile(r":[\w:+-]+:`([^`<]+?)\s*(?:<[^>]*>)?`")
-_LINK = re.compile(r"`([^`<]+?)\s*(?:<[^>]*>)?`_{0,2}")
+_ROLE = re.compile(r":[\w:+-]{1,60}:`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`")
+_LINK = re.compile(r"`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`_{0,2}")
 _CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "highlight", "literalinclude", "math", "parsed-literal"})
 _CUE_TIME = re.compile(r"(\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*")
 _TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]*\}")

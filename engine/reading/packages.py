@@ -17,6 +17,8 @@ from engine.reading.decoding import decode
 from engine.reading.source import MB, Source
 
 _RATIO_FREE_BYTES = 10 * MB
+_REFERENCE = re.compile(r"&#(x?)([0-9a-fA-F]+);")
+_SURROGATE_REFERENCES = re.compile(r"(?:&#(?:x0{0,4}[dD][89a-fA-F][0-9a-fA-F]{2}|0{0,4}(?:5529[6-9]|55[3-9]\d\d|5[67]\d{3}));)+")
 _DECLARED_ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})""")
 _READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, RuntimeError)
 
@@ -120,7 +122,14 @@ def parse_xml(data: bytes) -> Any | None:
 
 def _in_utf8(data: bytes) -> bytes:
     declared = _DECLARED_ENCODING.match(data)
-    return decode(data, declared[1].decode("ascii") if declared else None).encode("utf-8", "replace")
+    text = decode(data, declared[1].decode("ascii") if declared else None)
+    return _SURROGATE_REFERENCES.sub(_characters, text).encode("utf-8", "replace")
+
+
+def _characters(references: re.Match[str]) -> str:
+    """What `&#xD83D;&#xDE00;` was meant to say. A half without the other is U+FFFD; libxml2 would store it as it is."""
+    units = (int(number, 16 if sign else 10) for sign, number in _REFERENCE.findall(references[0]))
+    return b"".join(unit.to_bytes(2, "big") for unit in units).decode("utf-16-be", "replace")
 
 
 def local_name(element: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -91,3 +92,15 @@ def test_spans_that_are_no_number(tmp_path: Path, span: str) -> None:
     mime = 'office:mimetype="application/vnd.oasis.opendocument.text"'
     text = f"<office:document {names} {mime}><office:body>{body}</office:body></office:document>"
     assert "luz" in document_of(tmp_path, "a.fodt", text).text
+
+
+def test_characters_written_as_two_halves(tmp_path: Path) -> None:
+    text = document_of(tmp_path, "a.xml", "<a><b t='&#xD83D;'>Luz &#xD83D;&#xDE00; del &#55357;&#56832; patio &#xDE00;.</b></a>").text
+    assert "Luz 😀 del 😀 patio \ufffd." in text
+
+
+def test_marks_without_their_end_take_no_time(tmp_path: Path) -> None:
+    begun = time.process_time()
+    for start in (".. " + "note:" * 20_000, "`" + " " * 100_000, "`a <" * 20_000, "[[" * 50_000, ":a:`" * 25_000):
+        assert document_of(tmp_path, "a.rst", f"A\n=\n\n{start}\n").has_text
+    assert time.process_time() - begun < 5          # half a minute where one of them is quadratic
