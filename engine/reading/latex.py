@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
@@ -13,9 +14,11 @@ from engine.reading.tables import count_header_rows
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "frametitle": 2}
 _COMMENT = re.compile(r"(?<!\\)%.*")
-_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph|frametitle)\*?\s*(?:\[[^\]]*\])?\s*\{")
-_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\*?\}(?:\[[^\]]*\])?(?:\{\w+\})?(.*?)\\end\{\1\*?\}", re.DOTALL)
-_TABULAR = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabulary)\}(?:\[[^\]]*\])?((?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}){1,2})(.*?)\\end\{\1\}", re.DOTALL)
+_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph|frametitle)\*?\s*(?:\[[^\]]{0,500}\])?\s*\{")
+_VERBATIM = re.compile(r"\\begin\{((?:verbatim|lstlisting|minted|Verbatim)\*?)\}(?:\[[^\]]{0,500}\])?(?:\{\w{1,40}\})?")
+_TABULAR = re.compile(
+    r"\\begin\{(tabular[x*]?|longtable|tabulary)\}(?:\[[^\]]{0,500}\])?(?:\{[^{}]{0,500}(?:\{[^{}]{0,500}\}[^{}]{0,500}){0,40}\}){1,2}"
+)
 _ACCENTS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
             "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "r": "\u030a"}
 _ACCENT = re.compile(r"\\(?:(['`^\"~=.])\s*|([cvuHr])(?=[\s{\\])\s*)(?:\{\s*(\\?[A-Za-z])\s*\}|(\\[ij](?![A-Za-z])|[A-Za-z]))")
@@ -25,11 +28,11 @@ _LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j|textquestiondown|text
 _DROPPED_WITH_ARGUMENT = re.compile(
     r"\\(?:label|ref|pageref|eqref|cite[a-z]*|vspace|hspace|includegraphics|input|include|bibliographystyle|bibliography|"
     r"usepackage|documentclass|pagestyle|thispagestyle|setlength|addtolength|setcounter|newcommand|renewcommand|index|"
-    r"color|hypersetup|geometry|vskip|hskip|url(?=\{\}))\*?\s*(?:\[[^\]]*\])*\s*(?:\{[^{}]*\})?"
+    r"color|hypersetup|geometry|vskip|hskip|url(?=\{\}))\*?\s*(?:\[[^\]]{0,500}\])*\s*(?:\{[^{}]{0,2000}\})?"
 )
-_COMMAND = re.compile(r"\\[A-Za-z@]+\*?\s*(?:\[[^\]]*\])?")
-_NOTE = re.compile(r"[ \t]*\\(?:footnote|footnotetext|marginpar|todo|thanks)\s*(?:\[[^\]]*\])?\s*\{")
-_QUOTE = re.compile(r"\\begin\{(quote|quotation|verse)\}(.*?)\\end\{\1\}", re.DOTALL)
+_COMMAND = re.compile(r"\\[A-Za-z@]+\*?\s*(?:\[[^\]]{0,500}\])?")
+_NOTE = re.compile(r"[ \t]{0,20}\\(?:footnote|footnotetext|marginpar|todo|thanks)\s*(?:\[[^\]]{0,500}\])?\s*\{")
+_QUOTE = re.compile(r"\\begin\{(quote|quotation|verse)\}")
 _MARK = "\x01"
 _NOTE_MARK = "\x03"
 _NOTED = re.compile(f"{_NOTE_MARK}(\\d+){_NOTE_MARK}")
@@ -50,7 +53,7 @@ def read_latex(source: Source) -> Document:
 
 
 def _argument_of(text: str, command: str) -> str:
-    match = re.search(rf"\\{command}\s*(?:\[[^\]]*\])?\s*\{{", text)
+    match = re.search(rf"\\{command}\s*(?:\[[^\]]{0,500}\])?\s*\{{", text)
     return _braced(text, match.end())[0] if match else ""
 
 
@@ -75,15 +78,15 @@ def _add(builder: DocumentBuilder, text: str) -> None:
         kept.append((kind, content))
         return f"\n\n{_MARK}{len(kept) - 1}{_MARK}\n\n"
 
-    text = _VERBATIM.sub(lambda m: keep("code", m.group(2)), text)
+    text = _replaced(_VERBATIM, text, lambda content: keep("code", content))
     text = "\n".join(_COMMENT.sub("", line) for line in text.split("\n"))
     text = _without_notes(text, kept)
-    text = _QUOTE.sub(lambda m: keep("quote", m.group(2)), text)
-    text = _TABULAR.sub(lambda m: keep("table", m.group(3)), text)
-    text = re.sub(r"\\item\b\s*(?:\[([^\]]*)\])?", lambda m: f"\n\n{_MARK}item{_MARK}{m.group(1) or ''} ", text)
-    text = re.sub(r"\\caption\s*(?:\[[^\]]*\])?\s*\{", lambda m: f"\n\n{_MARK}caption{_MARK}{{", text)
+    text = _replaced(_QUOTE, text, lambda content: keep("quote", content))
+    text = _replaced(_TABULAR, text, lambda content: keep("table", content))
+    text = re.sub(r"\\item\b\s*(?:\[([^\]]{0,500})\])?", lambda m: f"\n\n{_MARK}item{_MARK}{m.group(1) or ''} ", text)
+    text = re.sub(r"\\caption\s*(?:\[[^\]]{0,500}\])?\s*\{", lambda m: f"\n\n{_MARK}caption{_MARK}{{", text)
     text = re.sub(r"\\begin\{(?:itemize|enumerate|description|figure|table|quote|quotation|center|abstract|frame|"
-                  r"thebibliography|equation|align|block|theorem|proof)\*?\}(?:\[[^\]]*\])*|\\end\{\w+\*?\}", "\n\n", text)
+                  r"thebibliography|equation|align|block|theorem|proof)\*?\}(?:\[[^\]]{0,500}\])*|\\end\{\w+\*?\}", "\n\n", text)
     at = 0
     for match in _HEADING.finditer(text):
         if match.start() < at:
@@ -94,6 +97,29 @@ def _add(builder: DocumentBuilder, text: str) -> None:
         for number in _NOTED.findall(title):
             builder.note(plain_latex(kept[int(number)][1]))
     _add_paragraphs(builder, text[at:], kept)
+
+
+def _replaced(begins: re.Pattern[str], text: str, replace: Callable[[str], str]) -> str:
+    """The text with what `replace` makes of each environment's content; one that never ends stays as it is.
+
+    Args:
+        begins: matches all of an environment that stands before its content; group 1 is the name.
+    """
+    parts: list[str] = []
+    at = 0
+    endless: set[str] = set()           # no such end follows: looked for once, not once for each beginning
+    for match in begins.finditer(text):
+        name = match[1]
+        if match.start() < at or name in endless:
+            continue
+        end = f"\\end{{{name}}}"
+        ends = text.find(end, match.end())
+        if ends < 0:
+            endless.add(name)
+            continue
+        parts += [text[at : match.start()], replace(text[match.end() : ends])]
+        at = ends + len(end)
+    return "".join([*parts, text[at:]])
 
 
 def _without_notes(text: str, kept: list[tuple[str, str]]) -> str:
@@ -137,9 +163,9 @@ def _add_paragraphs(builder: DocumentBuilder, text: str, kept: list[tuple[str, s
 
 def _add_table(builder: DocumentBuilder, content: str) -> None:
     rows = []
-    for line in re.split(r"\\\\(?:\[[^\]]*\])?|\\tabularnewline", content):
-        line = re.sub(r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})", "", line)
-        cells = [plain_latex(re.sub(r"\\multi(?:column|row)\{[^}]*\}\{[^}]*\}", "", cell)) for cell in re.split(r"(?<!\\)&", line)]
+    for line in re.split(r"\\\\(?:\[[^\]]{0,500}\])?|\\tabularnewline", content):
+        line = re.sub(r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|cline\{[^}]{0,2000}\}|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,2000}\})", "", line)
+        cells = [plain_latex(re.sub(r"\\multi(?:column|row)\{[^}]{0,2000}\}\{[^}]{0,2000}\}", "", cell)) for cell in re.split(r"(?<!\\)&", line)]
         rows.append(cells)
     builder.table(rows, count_header_rows(rows))
 
@@ -149,11 +175,11 @@ def plain_latex(text: str) -> str:
     text = _ACCENT.sub(_accented, text)
     text = _LETTER.sub(lambda m: _LETTERS["\\" + m.group(1)], text)
     text = _DROPPED_WITH_ARGUMENT.sub("", text)
-    text = re.sub(r"\\href\s*\{[^{}]*\}", "", text)
+    text = re.sub(r"\\href\s*\{[^{}]{0,2000}\}", "", text)
     text = text.replace("``", "“").replace("''", "”").replace("---", "—").replace("--", "–")
     text = re.sub(r"\\([%$&#_{}])", lambda m: "\x02" + str("%$&#_{}".index(m.group(1))), text)
     text = text.replace("\\\\", "\n").replace("~", " ").replace("\\,", " ").replace("\\ ", " ").replace("\\-", "")
-    text = re.sub(r"\\(?:begin|end)\{[^}]*\}", " ", text)
+    text = re.sub(r"\\(?:begin|end)\{[^}]{0,2000}\}", " ", text)
     text = _COMMAND.sub("", text)
     text = re.sub(r"[{}]|\\[()\[\];:!/ ]", "", text)
     return re.sub("\x02(\\d)", lambda m: "%$&#_{}"[int(m.group(1))], text).strip()

@@ -18,7 +18,7 @@ _ROLE = re.compile(r":[\w:+-]{1,60}:`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`"
 _LINK = re.compile(r"`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`_{0,2}")
 _CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "highlight", "literalinclude", "math", "parsed-literal"})
 _CUE_TIME = re.compile(r"(\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*")
-_TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]*\}")
+_TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]{0,200}\}")
 _BIBTEX_ENTRY = re.compile(r"@(\w+)\s*[{(]\s*([^,\s]*)\s*,", re.IGNORECASE)
 _BIBTEX_FIELD = re.compile(r"^\s*(\w[\w-]*)\s*=\s*(.*?),?\s*$", re.MULTILINE | re.DOTALL)
 _ORG_HEADING = re.compile(r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:[\w:@]+:)?\s*$")

@@ -30,7 +30,7 @@ _HEADERS = (("From", "from"), ("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Date
 _FROM_LINE = re.compile(rb"^From .*\d\d:\d\d.*$|^From - .*$|^From \S+@\S+.*$|^From \?\?\?.*$|^From $")
 _MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9A-Fa-f]{4})", re.MULTILINE | re.IGNORECASE)
 _EXPUNGED = 0x0008
-_ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
+_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
 _PATH_SIGNS = re.compile(r"[\x00-\x1f/\\:*?\"<>|!]+")
 _EXTENSIONS = {"text/plain": "txt", "text/html": "html", "message/rfc822": "eml", "application/pdf": "pdf", "text/csv": "csv",
                "text/calendar": "ics", "application/zip": "zip", "application/msword": "doc", "application/rtf": "rtf"}
@@ -219,7 +219,7 @@ def _add_body(builder: DocumentBuilder, message: Message, source: Source) -> lis
         elif kind == "text/html":
             add_html(builder, _text(part), skip_menus=False)
         elif kind == "text/enriched":
-            builder.paragraph(re.sub(r"<[^>]*>", " ", _text(part)))
+            builder.paragraph(re.sub(r"<[^>]{0,2000}>", " ", _text(part)))
         elif kind.startswith("text/") or part is message:
             add_plain_text(builder, _text(part))
     return attachments
