@@ -28,9 +28,9 @@ class IndexLock:
     It names its holder (process, program, computer, since when), so that the second Fichero can say who has the index.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, name: str = FILE_NAME) -> None:
         self._folder = data_dir
-        self._path = data_dir / FILE_NAME
+        self._path = data_dir / name
         self._handle: int | None = None
 
     def acquire(self) -> None:

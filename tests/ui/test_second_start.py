@@ -15,20 +15,24 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.indexing_messages import Add
+from engine.window_requests import Request, hand_over, is_open, lock_of, take
 from tests.ui.conftest import Bench
-from ui.window.second_start import FirstWindow, Request, bring_forward, hand_over, take
+from ui.window.second_start import SecondStarts, bring_forward
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LISTEN = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from ui.window.second_start import FirstWindow
+from engine.window_requests import lock_of
+from ui.window.second_start import SecondStarts
 app = QCoreApplication([])
-first = FirstWindow(Path(sys.argv[1]))
-first.wanted.connect(lambda request: print(ascii(request.folders), ascii(request.query), flush=True))
-print("first", first.begin(), flush=True)
-first.listen()
+lock = lock_of(Path(sys.argv[1]))
+lock.acquire()
+starts = SecondStarts(Path(sys.argv[1]))
+starts.wanted.connect(lambda request: print(ascii(request.folders), ascii(request.query), flush=True))
+starts.listen()
+print("listens", flush=True)
 app.exec()
 """
 
@@ -46,10 +50,9 @@ def handed_over(qtbot, data: Path, request: Request) -> bool:
 def test_folders_and_a_query_reach_the_window_that_comes_forward(bench: Bench, tmp_path: Path, qtbot, monkeypatch) -> None:
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
     data = tmp_path / "data"
-    first = FirstWindow(data, bench.window)
+    first = SecondStarts(data, bench.window)
     heard: list[Request] = []
     first.wanted.connect(heard.append)
-    assert first.begin()
     first.listen()
     request = Request(("/casa/año \udcf1", "/b"), "¿plazo?", "a token")
     assert handed_over(qtbot, data, request)
@@ -66,10 +69,9 @@ def test_folders_and_a_query_reach_the_window_that_comes_forward(bench: Bench, t
 
 
 def test_two_data_folders_know_nothing_of_each_other(tmp_path: Path, qtbot) -> None:
-    one, other = FirstWindow(tmp_path / "a"), FirstWindow(tmp_path / "b")
+    one, other = SecondStarts(tmp_path / "a"), SecondStarts(tmp_path / "b")
     heard: list[Request] = []
     other.wanted.connect(heard.append)
-    assert one.begin() and other.begin()
     one.listen()
     other.listen()
     assert handed_over(qtbot, tmp_path / "a", Request(("/x",)))
@@ -81,9 +83,8 @@ def test_two_data_folders_know_nothing_of_each_other(tmp_path: Path, qtbot) -> N
 
 def test_a_killed_or_hung_window_leaves_no_obstacle(tmp_path: Path) -> None:
     first = subprocess.Popen([sys.executable, "-c", LISTEN, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert first.stdout is not None and first.stdout.readline() == "first True\n"
-    second = FirstWindow(tmp_path)
-    assert not second.begin()
+    assert first.stdout is not None and first.stdout.readline() == "listens\n"
+    assert is_open(tmp_path)
     assert hand_over(tmp_path, Request(("/a",), "ñ"))
     assert first.stdout.readline() == "('/a',) '\\xf1'\n"
     if os.name == "posix":
@@ -93,8 +94,9 @@ def test_a_killed_or_hung_window_leaves_no_obstacle(tmp_path: Path) -> None:
     first.kill()
     first.wait(10)
     first.stdout.close()
-    assert second.begin()
-    second.close()
+    assert not is_open(tmp_path) and not is_open(tmp_path / "never") and not (tmp_path / "never").exists()
+    with lock_of(tmp_path):
+        assert is_open(tmp_path)
 
 
 @pytest.mark.parametrize("said", [

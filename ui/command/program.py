@@ -52,6 +52,10 @@ def build_parser() -> argparse.ArgumentParser:
         help=say("open the window and add a folder to its index", "abrir la ventana y añadir una carpeta a su índice"),
     )
     parser.add_argument(
+        "--query", metavar="TEXT", default="",
+        help=say("open the window and search for this", "abrir la ventana y buscar esto"),
+    )
+    parser.add_argument(
         "--version", action="store_true",
         help=say("print the version and the models, then exit", "escribir la versión y los modelos, y terminar"),
     )
@@ -100,12 +104,25 @@ def _run(options: argparse.Namespace) -> int:
         return print_version(as_json=getattr(options, "json", False))
     settings = _settings(options)
     if options.verb is None:
-        from ui.window.application import run_window
-
-        return run_window(settings, [Path(folder).expanduser().absolute() for folder in options.add])
+        return _open_window(options, settings)
     options.json = getattr(options, "json", False)
     run = importlib.import_module(f"ui.command.{options.verb}").run
     return int(run(options, settings))
+
+
+def _open_window(options: argparse.Namespace, settings: Settings) -> int:
+    """A window that is open on this data folder comes forward, without Qt being loaded here."""
+    import os
+
+    from engine.window_requests import Request, hand_over, is_open
+
+    folders = tuple(str(Path(folder).expanduser().absolute()) for folder in options.add)
+    request = Request(folders, options.query, os.environ.get("XDG_ACTIVATION_TOKEN", ""))
+    if is_open(settings.data_dir) and hand_over(settings.data_dir, request):
+        return 0
+    from ui.window.application import run_window
+
+    return run_window(settings, request)
 
 
 def _settings(options: argparse.Namespace) -> Settings:

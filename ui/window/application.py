@@ -9,24 +9,24 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from engine import window_processes
-from engine.errors import FicheroError
+from engine.errors import FicheroError, IndexLocked
 from engine.logs import log_to
 from engine.messages import Failure
 from engine.settings import Settings, change_settings, prepare_data_dir
 from engine.version import VERSION
+from engine.window_requests import Request, hand_over, lock_of
 from ui.window import icons, language, theme
 from ui.window.child import Child
 from ui.window.indexing_client import IndexingClient
 from ui.window.main_window import MainWindow
 from ui.window.page_renderer import PageRenderer, open_pages
 from ui.window.search_client import SearchClient
+from ui.window.second_start import SecondStarts, bring_forward
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +75,21 @@ class Application(QObject):
         self.window.show()
         QTimer.singleShot(0, self.search.start)
         QTimer.singleShot(400, self.indexing.start)
+
+    @Slot(object)
+    def come_forward(self, request: Request) -> None:
+        """Somebody has started Fichero again, to see this window."""
+        bring_forward(self.window, request.token)
+        self.take_request(request)
+
+    def take_request(self, request: Request) -> None:
+        """What a start asks for: folders to add, a search."""
+        if request.folders:
+            self.window.add_paths(list(request.folders))
+        if request.query:
+            self.window.show_search()
+            self.window.header.field.setText(request.query)
+            self.window.header.focus_field()
 
     def stop(self) -> None:
         """After the window has closed: the processes end by themselves within seconds, or are ended."""
@@ -126,8 +141,10 @@ def make_qt_application(arguments: list[str]) -> QApplication:
     return qt
 
 
-def run_window(settings: Settings, folders: Sequence[Path] = ()) -> int:
-    """Open the window and serve it until it is closed; `folders` are added to the index while one can already search.
+def run_window(settings: Settings, request: Request) -> int:
+    """Open the window and serve it until it is closed; folders are added to the index while one can already search.
+
+    Where a window is open on this data folder already, it comes forward and gets the request.
 
     Raises:
         NoDisplay: there is no screen; DataFolderUnwritable, DiskFull: the data folder cannot be used.
@@ -138,15 +155,25 @@ def run_window(settings: Settings, folders: Sequence[Path] = ()) -> int:
         raise NoDisplay
     began = time.monotonic()
     prepare_data_dir(settings.data_dir)
+    lock = lock_of(settings.data_dir)
+    try:
+        lock.acquire()
+    except IndexLocked:
+        if hand_over(settings.data_dir, request):
+            return 0
     log_to(settings.data_dir, "window")
     qt = make_qt_application(sys.argv[:1])
     application = Application(qt, settings)
     application.start()
-    if folders:
-        application.window.add_paths([str(folder) for folder in folders])
+    application.take_request(request)
+    second_starts = SecondStarts(settings.data_dir, application)
+    second_starts.wanted.connect(application.come_forward)
+    second_starts.listen()
     log.info("window shown after %.0f ms", 1000 * (time.monotonic() - began))
     awake = _let_signals_through(qt)
     code = qt.exec()
+    second_starts.close()
+    lock.release()
     awake.stop()
     application.stop()
     return code
