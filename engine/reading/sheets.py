@@ -15,10 +15,11 @@ from typing import Any
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
-from engine.reading.office_oxide_ir import add_ir, ir_text, load_ir
+from engine.reading.office_oxide_ir import add_ir, load_ir
 from engine.reading.packages import Package, add_core_properties
+from engine.reading.sheet_details import SheetDetails, column_number, comment_lines, sheet_details, with_percentages
+from engine.reading.sheet_regions import add_regions
 from engine.reading.source import Source
-from engine.reading.tables import add_sheet, count_header_rows
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,6 @@ def read_sheets(source: Source) -> Document:
         if kind not in ("xlsx", "xls") or problem.reason != "damaged":
             raise problem from error
         return _second_try(source, kind, problem)
-    if kind == "xlsx":
-        _add_notes(source, builder)
     return builder.build()
 
 
@@ -87,15 +86,8 @@ def _rectangle(data: bytes) -> int:
     last_row = max((int(match.group(1)) for match in _ROW.finditer(data)), default=0)
     if not last_row:
         last_row = max((int(match.group(2)) for match in _CELL.finditer(data)), default=0)
-    last_column = max((_column_number(letters) for letters in columns), default=0)
+    last_column = max((column_number(letters.decode()) for letters in columns), default=0)
     return last_row * last_column
-
-
-def _column_number(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
 
 
 def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[str]) -> None:
@@ -112,6 +104,7 @@ def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[s
     except python_calamine.CalamineError as error:
         raise _problem(error) from error
     names = list(workbook.sheet_names)
+    details = sheet_details(source) if builder.kind == "xlsx" else {}
     n_cells = 0
     failed: list[str] = []
     for name in names:
@@ -126,7 +119,7 @@ def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[s
         has_default_name = bool(_DEFAULT_NAME.fullmatch(name))
         if not (has_default_name and (len(names) == 1 or sheet.start is None)):
             builder.heading(name, 1)
-        n_cells += _add_calamine_sheet(builder, sheet, MAX_SHEET_CELLS - n_cells)
+        n_cells += _add_calamine_sheet(builder, sheet, MAX_SHEET_CELLS - n_cells, details.get(name) or SheetDetails())
         if n_cells > MAX_SHEET_CELLS:
             break
     if failed:
@@ -151,9 +144,10 @@ def _problem(error: Exception) -> Unreadable:
     return Unreadable("damaged", f"calamine: {message[:200]}")
 
 
-def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> int:
+def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int, details: SheetDetails) -> int:
     """Adds a sheet's tables; returns how many cells it filled. Stops at n_left; the document is then cut."""
     if sheet.start is None:
+        _add_words(builder, details, [], 0, 0)
         return 0
     top, left = sheet.start
     merged = [] if sheet.merged_cell_ranges is None else list(sheet.merged_cell_ranges)
@@ -172,9 +166,16 @@ def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int) -> in
     # iter_rows starts at row 0, to_python at sheet.start: both are met here
     offset = 0 if len(rows) > last_row - top + 1 or top == 0 else top
     shift = 0 if not rows or max(map(len, rows)) > last_column - left + 1 else left
+    with_percentages(rows, details.percentages, offset, shift)
     covered = _fill_merged(rows, [((a - offset, b - shift), (c - offset, d - shift)) for (a, b), (c, d) in merged])
     add_regions(builder, rows, covered)
+    _add_words(builder, details, rows, offset, shift)
     return n_filled
+
+
+def _add_words(builder: DocumentBuilder, details: SheetDetails, rows: Sequence[Sequence[str]], top: int, left: int) -> None:
+    for text in (*comment_lines(details, rows, top, left), *details.boxes):
+        builder.note(text)
 
 
 def _fill_merged(
@@ -197,40 +198,6 @@ def _fill_merged(
     return covered
 
 
-def _without_empty_columns(
-    rows: list[list[str]], covered: set[tuple[int, int]]
-) -> tuple[list[list[str]], set[tuple[int, int]]]:
-    used = sorted({c for row in rows for c, cell in enumerate(row) if cell})
-    if len(used) == max(map(len, rows), default=0):
-        return rows, covered
-    place = {c: i for i, c in enumerate(used)}
-    kept = [[row[c] if c < len(row) else "" for c in used] if row else [] for row in rows]
-    return kept, {(r, place[c]) for r, c in covered if c in place}
-
-
-def add_regions(builder: DocumentBuilder, rows: list[list[str]], covered: set[tuple[int, int]]) -> None:
-    """A sheet's rows as one table, or several where empty rows separate parts with titles or headers of their own."""
-    starts = [0]
-    for r in range(1, len(rows)):
-        if rows[r] and any(rows[r]) and not any(rows[r - 1]) and _begins_table(rows, r):
-            starts.append(r)
-    for first, end in zip(starts, [*starts[1:], len(rows)]):
-        moved = {(r - first, c) for r, c in covered if first <= r < end}
-        add_sheet(builder, *_without_empty_columns(rows[first:end], moved))
-
-
-def _begins_table(rows: list[list[str]], r: int) -> bool:
-    n_filled = sum(1 for cell in rows[r] if cell)
-    if n_filled == 1:
-        return True
-    following = []
-    for row in rows[r : r + 30]:
-        if not any(row):
-            break
-        following.append(row)
-    return len(following) > 1 and count_header_rows(following) > 0
-
-
 def cell_text(value: Any) -> str:
     """A cell as a person sees it in a plain format: 1 for 1.0, ISO dates, no binary noise in decimals."""
     if isinstance(value, str):
@@ -250,8 +217,15 @@ def cell_text(value: Any) -> str:
     if isinstance(value, time):
         return value.strftime("%H:%M:%S").removesuffix(":00")
     if isinstance(value, timedelta):
-        return str(value).removesuffix(":00") if value.microseconds == 0 else str(value)
+        return _duration(value)
     return "" if value is None else str(value)
+
+
+def _duration(value: timedelta) -> str:
+    """Hours and minutes, with seconds where there are any: days are not how sheets show a duration."""
+    seconds = round(value.total_seconds())
+    hours, rest = divmod(abs(seconds), 3600)
+    return f"{'-' if seconds < 0 else ''}{hours}:{rest // 60:02d}" + (f":{rest % 60:02d}" if rest % 60 else "")
 
 
 def _add_sparse(source: Source, builder: DocumentBuilder) -> None:
@@ -283,20 +257,3 @@ def _add_failed(source: Source, builder: DocumentBuilder, failed: Sequence[str],
         return
     sections = [section for section in ir.get("sections") or () if section.get("title") in failed]
     add_ir(builder, {"sections": sections}, sheets=True)
-
-
-def _add_notes(source: Source, builder: DocumentBuilder) -> None:
-    """Comments of cells and the words in text boxes and charts, which calamine doesn't see."""
-    with Package(source) as package:
-        for name in package.names[:5000]:
-            if re.search(r"xl/(comments\d*|threadedComments/threadedComment\d+|drawings/drawing\d+)\.xml$", name):
-                root = package.xml(name)
-                if root is None:
-                    continue
-                tag = "{*}comment" if "omments" in name and "threaded" not in name else "{*}p"
-                tag = "{*}threadedComment" if "threadedComments/" in name else tag
-                for element in root.iter(tag):
-                    builder.note("".join(t.text or "" for t in element.iter("{*}t", "{*}text")))
-
-
-__all__ = ["add_regions", "cell_text", "ir_text", "read_sheets"]

@@ -72,8 +72,8 @@ _OPEN_DOCUMENT = {
 _OFFICE_MAIN = (
     (b"wordprocessingml.document.main", "docx"), (b"wordprocessingml.template.main", "docx"),
     (b"ms-word.document.macroEnabled.main", "docx"), (b"ms-word.template.macroEnabledTemplate.main", "docx"),
-    (b"sheet.binary.macroEnabled.main", "xlsb"), (b"spreadsheetml.", "xlsx"), (b"ms-excel.", "xlsx"),
-    (b"presentationml.", "pptx"), (b"ms-powerpoint.", "pptx"),
+    (b"sheet.binary.macroEnabled.main", "xlsb"), (b"presentationml.", "pptx"), (b"ms-powerpoint.", "pptx"),
+    (b"spreadsheetml.", "xlsx"), (b"ms-excel.", "xlsx"),     # last: the data of charts in the others are workbooks
 )
 _HEADER_LINE = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,40}:[ \t]?")
 _MAIL_HEADERS = re.compile(

@@ -1,0 +1,109 @@
+"""Tables of a sheet, percentages, and what is written beside the cells."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from engine.reading.builder import DocumentBuilder
+from engine.reading.sheet_regions import add_regions
+from engine.reading.sheets import cell_text
+from tests.engine.reading.reading_parts import R, document_of, outline, relations, rows, zipped
+
+S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+CARS = [["Sede", "Modelo", "Usados"], ["Soria", "A1", "14"], ["Ávila", "A2", "13"], ["Soria", "B7", "2"], ["Burgos", "A1", "9"],
+        ["Ávila", "A2", "3"], ["Soria", "A1", "8"]]
+
+
+def tables(cells: list[list[str]]) -> list[list[tuple[str, ...]]]:
+    builder = DocumentBuilder("ods")
+    add_regions(builder, cells, set())
+    return [[row.cells for row in block.rows] for block in builder.build().blocks if block.kind == "table"]
+
+
+def beside(left: list[list[str]], right: list[list[str]], gap: int = 1) -> list[list[str]]:
+    width = max(map(len, left))
+    return [row + [""] * (width - len(row) + gap) + (right[r] if r < len(right) else []) for r, row in enumerate(left)]
+
+
+def test_tables_beside_each_other_are_two() -> None:
+    found = tables(beside(CARS, [["Vocal", "Teléfono"], ["Marta", "612 345 678"], ["Pedro", "699 111 222"]]))
+    assert found == [[tuple(row) for row in CARS], [("Vocal", "Teléfono"), ("Marta", "612 345 678"), ("Pedro", "699 111 222")]]
+
+
+def test_tables_of_equal_length_beside_each_other_are_two() -> None:
+    people = [["Cargo", "Nombre"], *([f"cargo {n}", f"persona {n}"] for n in "abcdef")]
+    assert [len(table[0]) for table in tables(beside(CARS, people))] == [3, 2]
+
+
+@pytest.mark.parametrize("right", [
+    [["Enero", "Febrero"], *([str(n), str(n * 7)] for n in range(6))],                          # numbers of the rows on the left
+    [["Notas"], [""], ["vendido"], [""], [""], [""], ["en taller"]],                            # remarks on them
+])
+def test_an_empty_column_within_a_table_parts_nothing(right: list[list[str]]) -> None:
+    (table,) = tables(beside(CARS, right))
+    assert len(table[0]) == 3 + len(right[0])
+
+
+def test_row_labels_before_an_empty_column_stay_with_their_rows() -> None:
+    (table,) = tables(beside([["Concepto"], ["Luz"], ["Agua"], ["Gas"]], [["Enero", "Febrero"], ["1", "2"], ["3", "4"], ["5", "6"]]))
+    assert table[1] == ("Luz", "1", "2")
+
+
+def workbook(sheets: dict[str, str], more: dict[str, str]) -> bytes:
+    """An XLSX of sheets (XML of their rows), with a style 1 of percentages with one decimal, and other parts."""
+    entries = "".join(f'<sheet name="{name}" sheetId="{n}" r:id="s{n}"/>' for n, name in enumerate(sheets, 1))
+    links = [(f"s{n}", "worksheet", f"worksheets/sheet{n}.xml") for n in range(1, len(sheets) + 1)]
+    styles = ('<numFmts><numFmt numFmtId="170" formatCode="0.0%;[Red]-0.0%"/></numFmts>'
+              '<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs>')
+    parts = {
+        "[Content_Types].xml": "<Types><Override ContentType='application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'/></Types>",
+        "_rels/.rels": relations(("a", "officeDocument", "xl/workbook.xml")),
+        "xl/workbook.xml": f"<workbook {S} {R}><sheets>{entries}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": relations(*links, ("st", "styles", "styles.xml")),
+        "xl/styles.xml": f"<styleSheet {S}>{styles}</styleSheet>",
+    }
+    parts |= {f"xl/worksheets/sheet{n}.xml": f"<worksheet {S}><sheetData>{data}</sheetData></worksheet>"
+              for n, data in enumerate(sheets.values(), 1)}
+    return zipped(parts | more)
+
+
+def words(reference: str, text: str) -> str:
+    return f'<c r="{reference}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def test_percentages_are_written_as_they_are_shown(tmp_path) -> None:
+    sheet = (f'<row r="2">{words("B2", "Impuesto")}{words("C2", "Tipo")}</row><row r="3">{words("B3", "IVA")}<c s="2" r="C3"><v>0.21</v></c></row>'
+             f'<row r="4">{words("B4", "Recargo")}<c r="C4" s="1"><v>5.1999999999999998E-2</v></c></row>'
+             f'<row r="5">{words("B5", "Cuota")}<c r="C5" s="0"><v>0.5</v></c></row>')
+    document = document_of(tmp_path, "tipos.xlsx", workbook({"Tipos": sheet}, {}))
+    assert rows(document) == [("Impuesto", "Tipo"), ("IVA", "21%"), ("Recargo", "5.2%"), ("Cuota", "0.5")]
+
+
+def test_comments_stand_with_their_sheet_and_their_row(tmp_path) -> None:
+    comments = f'<comments {S}><commentList><comment ref="B2"><text><r><t>Pendiente de cobro</t></r></text></comment></commentList></comments>'
+    data = workbook(
+        {"Cuotas": f'<row r="1">{words("A1", "Socio")}{words("B1", "Cuota")}</row><row r="2">{words("A2", "Eva")}<c r="B2"><v>30</v></c></row>',
+         "Otra": f'<row r="1">{words("A1", "nada")}</row>'},
+        {"xl/worksheets/_rels/sheet1.xml.rels": relations(("c", "comments", "/xl/comments/comment1.xml")), "xl/comments/comment1.xml": comments})
+    document = document_of(tmp_path, "cuotas.xlsx", data)
+    assert [block[2] for block in outline(document)] == ["Cuotas", "Socio\tCuota\nEva\t30", "B2 · Eva · 30: Pendiente de cobro", "Otra", "nada"]
+
+
+def test_a_presentation_with_a_workbook_in_it_is_a_presentation(tmp_path) -> None:
+    types = ('<Types><Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/>'
+             '<Override ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>')
+    slide = '<p:sld xmlns:p="urn:p" xmlns:a="urn:a"><p:sp><p:txBody><a:p><a:r><a:t>Ventas por trimestre</a:t></a:r></a:p></p:txBody></p:sp></p:sld>'
+    data = zipped({"[Content_Types].xml": types, "_rels/.rels": relations(("a", "officeDocument", "ppt/presentation.xml")),
+                   "ppt/presentation.xml": "<p:presentation xmlns:p='urn:p'/>", "ppt/slides/slide1.xml": slide,
+                   "ppt/embeddings/datos.xlsx": "PK"})
+    document = document_of(tmp_path, "ventas.pptx", data)
+    assert (document.kind, document.text) == ("pptx", "Ventas por trimestre")
+
+
+@pytest.mark.parametrize(("value", "shown"), [
+    (timedelta(hours=1, minutes=5), "1:05"), (timedelta(days=10, hours=15, minutes=10, seconds=10), "255:10:10"), (timedelta(minutes=-90), "-1:30"),
+])
+def test_durations_are_hours(value: timedelta, shown: str) -> None:
+    assert cell_text(value) == shown
