@@ -49,6 +49,10 @@ class Settings:
     folder_rules: tuple[FolderRules, ...] = ()
     on_battery: str = "less"            # of the window's indexing: "less", "same", "pause"
     indexing_paused: bool = False       # in the window
+    tray: bool = False                  # of the window: an icon in the notification area
+    close_to_tray: bool = False         # of the window: closing it leaves Fichero there, where there is such an area
+    notifications: bool = True          # of the window: after a long first reading, and when a person is needed
+    start_at_login: bool = False        # with the session (engine/autostart.py)
     embedder: str = ""                  # an imported one, by name; "": the one that is part of Fichero
     cross_encoder: str = ""             # an imported one, by name; "": none
     refine: bool = True                 # let the cross-encoder refine the first hits, where one is chosen
@@ -110,9 +114,16 @@ RULE_KEYS = tuple(field.name for field in dataclasses.fields(EffectiveRules))
 
 
 def default_data_dir() -> Path:
-    """`fichero`, in lower case, below the platform's folder for an application's data. Not made here."""
+    """`fichero`, in lower case, below the platform's folder for an application's data. Not made here.
+
+    Beside the program where a file `fichero-portable` lies there.
+    """
     import platformdirs
 
+    from engine.own_program import is_portable, portable_data_dir
+
+    if is_portable():
+        return portable_data_dir()
     return Path(platformdirs.user_data_dir("fichero", appauthor=False))
 
 
@@ -187,7 +198,9 @@ def _checked(path: Path, key: str, value: Any) -> Any:
     match key:
         case "n_threads" if type(value) is int and 0 <= value <= 256:
             return value
-        case "ocr" | "indexing_paused" | "refine" if isinstance(value, bool):
+        case (
+            "ocr" | "indexing_paused" | "refine" | "tray" | "close_to_tray" | "notifications" | "start_at_login"
+        ) if isinstance(value, bool):
             return value
         case "embedder" | "cross_encoder" if isinstance(value, str) and _MODEL_NAME.fullmatch(value):
             return value

@@ -52,6 +52,10 @@ def build_parser() -> argparse.ArgumentParser:
         help=say("open the window and add a folder to its index", "abrir la ventana y añadir una carpeta a su índice"),
     )
     parser.add_argument(
+        "--background", action="store_true",
+        help=say("start in the notification area, where there is one", "arrancar en el área de notificación, si la hay"),
+    )
+    parser.add_argument(
         "--query", metavar="TEXT", default="",
         help=say("open the window and search for this", "abrir la ventana y buscar esto"),
     )

@@ -7,13 +7,14 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadUsage, IndexLocked, SettingsInvalid
+from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
 from ui.command.output import say, write, write_json
 from ui.command.places import known_places
 
 if TYPE_CHECKING:
     from engine.settings import Settings
 
+PORTABLE = "portable"
 _YES, _NO = ("true", "yes", "on", "1", "sí", "si"), ("false", "no", "off", "0")
 
 
@@ -41,6 +42,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         raise BadUsage("Name a setting: see `fichero settings`.", "Indique un ajuste: véase `fichero settings`.")
     if options.action in ("get", "unset") and options.value:
         raise BadUsage("Only `set` takes a value.", "Solo `set` admite un valor.")
+    if options.action != "get" and options.key == PORTABLE:
+        return _set_portable(options)
     if options.action == "get":
         value = _value(settings, options.key, folder)
         if options.json:
@@ -49,6 +52,26 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             write(_shown(value))
         return 0
     return _set(options, settings, folder)
+
+
+def _set_portable(options: argparse.Namespace) -> int:
+    """Not in a data folder, since it says which one is used: a file beside the program."""
+    from engine.own_program import is_portable, program_folder, set_portable
+    from engine.settings import default_data_dir
+
+    word = "".join(options.value).lower() if options.action == "set" else "false"
+    if word not in _YES + _NO:
+        raise BadUsage("portable takes true or false.", "portable admite true o false.")
+    try:
+        set_portable(word in _YES)
+    except OSError as error:
+        raise DataFolderUnwritable(program_folder(), error.strerror or str(error)) from error
+    if options.json:
+        write_json({"key": PORTABLE, "folder": None, "value": is_portable(), "applied": "at-the-next-start", "documents": None})
+        return 0
+    write(f"{PORTABLE} = {_shown(is_portable())}")
+    write(say(f"The index from the next start on: {default_data_dir()}", f"El índice desde el próximo arranque: {default_data_dir()}"))
+    return 0
 
 
 def _set(options: argparse.Namespace, settings: Settings, folder: str | None) -> int:
@@ -84,6 +107,11 @@ def _apply(settings: Settings, key: str) -> tuple[dict[str, int] | None, str]:
     from engine.build import build_indexer, open_catalog
     from engine.settings import RULE_KEYS
 
+    if key == "start_at_login":
+        from engine.autostart import set_autostart
+
+        set_autostart(settings.start_at_login, settings.data_dir)
+        return None, "now"
     if key not in RULE_KEYS:
         return None, "at-the-next-start"
     with open_catalog(settings) as catalog:
@@ -112,7 +140,7 @@ def _list(settings: Settings, as_json: bool) -> int:
 
 
 def _keys(settings: Settings) -> list[str]:
-    return [field.name for field in dataclasses.fields(settings) if field.name not in ("data_dir", "models_at")]
+    return [*(field.name for field in dataclasses.fields(settings) if field.name not in ("data_dir", "models_at")), PORTABLE]
 
 
 def _value(settings: Settings, key: str, folder: str | None) -> Any:
@@ -122,6 +150,10 @@ def _value(settings: Settings, key: str, folder: str | None) -> Any:
         raise BadUsage(
             f"There is no setting {key}. See `fichero settings`.", f"No existe el ajuste {key}. Véase `fichero settings`."
         )
+    if key == PORTABLE:
+        from engine.own_program import is_portable
+
+        return is_portable()
     if key == "folder_rules":
         return {
             rules.path: {name: getattr(rules, name) for name in RULE_KEYS if getattr(rules, name) not in (None, ())}

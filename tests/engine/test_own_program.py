@@ -1,0 +1,29 @@
+"""Where the data lie when the program is carried about with them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import engine.own_program as own_program
+from engine.own_program import is_portable, portable_data_dir, set_portable, shell_words
+from engine.settings import default_data_dir
+
+
+def test_a_mark_beside_the_program_keeps_the_data_there(tmp_path: Path, monkeypatch) -> None:
+    usual = default_data_dir()
+    monkeypatch.setattr(own_program, "program_folder", lambda: tmp_path)
+    assert not is_portable() and default_data_dir() == usual
+    set_portable(True)
+    assert is_portable() and default_data_dir() == portable_data_dir() == tmp_path / "fichero-data"
+    assert "--data" not in own_program.command(tmp_path / "fichero-data")
+    set_portable(False)
+    set_portable(False)
+    assert default_data_dir() == usual and list(tmp_path.iterdir()) == []
+
+
+def test_a_command_to_paste_is_read_as_it_was(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", "import sys; print(sys.argv[1:])", "año nuevo", "it's", '"$HOME"']
+    done = subprocess.run(shell_words(words), shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(words[3:])
