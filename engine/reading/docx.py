@@ -17,6 +17,7 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
 from engine.reading.docx_styles import PLAIN, Style, read_styles
+from engine.reading.drawings import add_drawing
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -314,17 +315,6 @@ class _Wrapped:
 
     def __len__(self) -> int:
         return 1
-
-
-def add_drawing(builder: DocumentBuilder, root: Any, page: int | None = None) -> None:
-    """Adds the texts of a diagram's or chart's XML, one line a paragraph, as a note."""
-    texts = []
-    for paragraph in root.iter("{*}p"):
-        texts.append("".join(run.text or "" for run in paragraph.iter("{*}t")))
-    for value in root.iter("{*}v"):
-        if local_name(value.getparent()) == "pt" and not re.fullmatch(r"[\d.,\-+eE]+", value.text or ""):
-            texts.append(value.text or "")
-    builder.note("\n".join(dict.fromkeys(text.strip() for text in texts if text.strip())), page)
 
 
 def _chosen(alternatives: Any) -> Any:

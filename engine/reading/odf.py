@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.document import Document
@@ -11,6 +11,7 @@ from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.slide_headings import MAX_TITLE, heading_of_untitled
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
 
@@ -144,6 +145,7 @@ class _Reader:
             self._page = number
             shapes = [shape for shape in slide if local_name(shape) != "notes"]
             shapes.sort(key=lambda shape: attribute(shape, "class") != "title")
+            self._head_untitled(shapes, number)
             for shape in shapes:
                 if attribute(shape, "class") == "title":
                     text = " ".join(_Inline(p).text for p in shape.iter("{*}p"))
@@ -153,6 +155,18 @@ class _Reader:
             for notes in slide.findall("{*}notes"):
                 text = "\n".join(_Inline(p).text for p in notes.iter("{*}p"))
                 self._builder.note(text, number)
+
+    def _head_untitled(self, shapes: Sequence[Any], number: int) -> None:
+        if any(attribute(shape, "class") == "title" and "".join(shape.itertext()).strip() for shape in shapes):
+            return
+        paragraphs = (p for shape in shapes for p in shape.iter("{*}p", "{*}h"))
+        first = next((p for p in paragraphs if "".join(p.itertext()).strip()), None)
+        if first is None:
+            return
+        self._builder.heading(heading_of_untitled(_Inline(first).text, number), 1, number)
+        cell = next(first.iterancestors("{*}table-cell"), None)
+        if cell is None and not len(first) and len(first.text or "") <= MAX_TITLE:
+            first.text = ""
 
     def _add_blocks(self, parent: Any, list_depth: int, depth: int) -> None:
         if depth > _MAX_NESTING:

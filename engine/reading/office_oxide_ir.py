@@ -11,6 +11,7 @@ from typing import Any
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.slide_headings import heading_of_untitled
 from engine.reading.source import Source
 from engine.reading.tables import add_sheet, count_header_rows
 
@@ -52,6 +53,8 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False) -
         repeats = bool(elements) and elements[0].get("type") == "heading" and ir_text(elements[0]) == heading
         if heading and not repeats and (sheets or builder.kind == "ppt"):
             builder.heading(str(heading), 1, page)
+        if builder.kind == "ppt" and not heading and elements and elements[0].get("type") != "heading" and (first := ir_text(elements[0])):
+            builder.heading(heading_of_untitled(first, number), 1, page)
         for element in elements:
             _add_element(builder, element, page, sheets, 0)
     if builder.kind == "ppt":

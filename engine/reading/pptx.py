@@ -10,8 +10,9 @@ from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
-from engine.reading.docx import add_drawing
+from engine.reading.drawings import add_drawing
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.slide_headings import MAX_TITLE, heading_of_untitled
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
 
@@ -29,13 +30,16 @@ def read_pptx(source: Source) -> Document:
             raise Unreadable("no-text" if _has_show(package) else "damaged", "no slide can be found")
         builder.n_pages = len(slides)
         shown: set[str] = set()
+        opening = ""
         for number, part in enumerate(slides, 1):
             root = package.xml(part)
             if root is not None:
-                _add_slide(builder, package, part, root, number, shown)
+                title = _add_slide(builder, package, part, root, number, shown)
+                opening = title if number == 1 else opening
         add_core_properties(builder, _core(package))
         if builder.title and builder.title.lower() in ("powerpoint presentation", "presentación de powerpoint", "slide 1"):
             builder.title = None
+        builder.title = builder.title or opening or None
         return builder.build()
 
 
@@ -66,25 +70,44 @@ def _slides(package: Package) -> Iterator[str]:
 
 def _add_slide(
     builder: DocumentBuilder, package: Package, part: str, root: Any, number: int, shown: set[str]
-) -> None:
-    """Adds a slide; `shown` holds the footers and dates that slides before it had, which stand once."""
-    relations = package.relations(part)
+) -> str:
+    """Adds a slide; `shown` holds the footers and dates that slides before it had, which stand once.
+
+    Returns the title of a slide that is made to open the show, else "".
+    """
     tree = next(root.iter("{*}spTree"), root)
-    shapes = list(_shapes(tree, 0))
-    for shape in sorted(shapes, key=lambda shape: _placeholder(shape) not in _TITLES):
+    shapes = sorted(_shapes(tree, 0), key=lambda shape: _placeholder(shape) not in _TITLES)
+    n_blocks = builder.n_blocks
+    title = " ".join(text for shape in shapes if _placeholder(shape) in _TITLES for text, _, _ in _paragraphs(shape))
+    first = "" if title else next(filter(None, map(_first_line, shapes)), "")
+    if title or first:
+        builder.heading(title or heading_of_untitled(first, number), 1, number)
+    for shape in shapes:
         if _placeholder(shape) in _MARGINS:
             _add_margin(builder, shape, number, shown)
-        else:
-            _add_shape(builder, shape, number)
-    for kind, target in relations.values():
+        elif _placeholder(shape) not in _TITLES:
+            _add_shape(builder, shape, number, first if len(first) <= MAX_TITLE else "")
+    for kind, target in package.relations(part).values():
+        aside = package.xml(target) if kind in ("diagramData", "chart", "notesSlide", "comments") else None
+        if aside is None or not any((t.text or "").strip() for t in aside.iter("{*}t", "{*}text", "{*}v")):
+            continue
+        if builder.n_blocks == n_blocks and kind != "notesSlide":
+            builder.heading(str(number), 1, number)
         if kind in ("diagramData", "chart"):
-            drawing = package.xml(target)
-            if drawing is not None:
-                add_drawing(builder, drawing, number)
-        elif kind in ("notesSlide", "comments"):
-            aside = package.xml(target)
-            if aside is not None:
-                _add_notes(builder, aside, number, is_comments=kind == "comments")
+            add_drawing(builder, aside, number)
+        else:
+            _add_notes(builder, aside, number, is_comments=kind == "comments")
+    return title if any(_placeholder(shape) == "ctrTitle" for shape in shapes) else ""
+
+
+def _first_line(shape: Any) -> str:
+    """What a shape's text begins with; of a table its first row. "" where it has none, or stands at the margin."""
+    if _placeholder(shape) in _LEFT_OUT:
+        return ""
+    row = next(shape.iter("{*}tr"), None)
+    if row is not None:
+        return " · ".join(text for p in row.iter("{*}p") if (text := paragraph_text(p).strip()))
+    return next((text for text, _, _ in _paragraphs(shape)), "")
 
 
 def _shapes(tree: Any, depth: int) -> Iterator[Any]:
@@ -107,18 +130,18 @@ def _placeholder(shape: Any) -> str:
     return "" if holder is None else attribute(holder, "type") or "body"
 
 
-def _add_shape(builder: DocumentBuilder, shape: Any, number: int) -> None:
+def _add_shape(builder: DocumentBuilder, shape: Any, number: int, heading: str) -> None:
+    """Adds a shape's text, without the line that already heads the slide."""
     holder = _placeholder(shape)
     if holder in _LEFT_OUT:
-        return
-    if holder in _TITLES:
-        builder.heading(" ".join(text for text, _, _ in _paragraphs(shape)), 1, number)
         return
     table = next(shape.iter("{*}tbl"), None)
     if table is not None:
         _add_table(builder, table, number)
         return
     for text, level, has_bullet in _paragraphs(shape):
+        if text == heading:
+            continue
         if has_bullet or (holder == "body" and has_bullet is None):
             builder.list_item(text, level, number)
         else:
