@@ -160,6 +160,16 @@ class CatalogEmbeddings(CatalogTransactions):
             for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path, n_tokens, maker in rows
         ]
 
+    def chunks_there(self, chunk_ids: Iterable[ChunkId]) -> set[ChunkId]:
+        """Those of them that the catalog still holds."""
+        found: set[ChunkId] = set()
+        for part in batches(chunk_ids, 900):
+            rows = self._catalog.database.execute(
+                f"SELECT chunk_id FROM chunks WHERE chunk_id IN ({','.join('?' * len(part))})", part
+            )
+            found.update(ChunkId(row[0]) for row in rows)
+        return found
+
     def embeddings(self, passage_hashes: Iterable[bytes], model: str) -> dict[bytes, Embedding]:
         """What is known already: of a copy, of a part of a document that did not change, of work that was cut short."""
         from engine.bit_store import BitLocation

@@ -13,9 +13,11 @@ from typing import Literal
 from engine import catalog_rescue, reconciliation
 from engine.availability import MOUNTS, mounts_of, packed_mounts
 from engine.discovery import FoundFile
+from engine.embedding_thread import EmbeddingThread
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.index_report import IndexReport
 from engine.index_stores import WritingStores, acting_on, is_for_the_person
+from engine.meanwhile import Meanwhile, nothing_meanwhile
 from engine.model_ids import id_of, vectors_of
 from engine.pacing import Pace
 from engine.progress import IndexProgress, ProgressReporter
@@ -91,8 +93,10 @@ class Indexer:
         self._chunker = chunker
         self.expect_files = expect_files        # the one call for any thread
         self.pace = Pace(lambda: False)
+        self.meanwhile: Meanwhile = nothing_meanwhile       # may call `follow`, and nothing else
+        self._embedding = EmbeddingThread()
         self._first: tuple[str, ...] = ()
-        self._is_thorough = stores.was_cut_short
+        self._is_thorough = self._is_text_thorough = stores.was_cut_short
         self._vectors_settled = False
         self._has_removed = stores.was_cut_short or stores.writer.is_untidy
 
@@ -210,11 +214,15 @@ class Indexer:
         paths: Sequence[str],
         progress: Callable[[IndexProgress], None] = lambda step: None,
         is_cancelled: Callable[[], bool] = lambda: False,
+        at_most: int | None = None,
     ) -> IndexReport:
         """Bring the text stage up to date where something has changed: paths of files and folders, there or gone.
 
         What lies in no root, or is left out by rule, costs nothing and changes nothing. The report counts only what
         was looked at.
+
+        Args:
+            at_most: files to read. Where there are more, or a whole root is to be looked at, it ends as if cancelled.
 
         Raises:
             FolderMissing, FolderUnreadable: it changed again meanwhile; to be asked again.
@@ -225,7 +233,9 @@ class Indexer:
             targets = self._targets.changed(paths)
             if not targets:
                 return IndexReport()
-            report = self._text(targets, True, ProgressReporter(progress), is_cancelled)
+            if at_most is not None and any(target.is_whole_root and os.path.isdir(target.path) for target in targets):
+                return IndexReport(was_cancelled=True)
+            report = self._text(targets, True, ProgressReporter(progress), is_cancelled, at_most)
         return replace(report, total_s=time.perf_counter() - begun)
 
     @property
@@ -282,7 +292,7 @@ class Indexer:
     def repair(self, files: Sequence[Path] = ()) -> None:
         """Compare every row of every store, make anew what differs, and read `files` again whatever their time says."""
         with acting_on(self._settings.data_dir):
-            self._is_thorough = True
+            self._is_thorough = self._is_text_thorough = True
             for file in files:
                 self._writer.distrust(os.path.abspath(file))
             n_lost = reconciliation.forget_lost_bits(self._writer, self._stores.bits)
@@ -297,7 +307,8 @@ class Indexer:
     # First stage
 
     def _text(
-        self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
+        self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool],
+        at_most: int | None = None,
     ) -> IndexReport:
         catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
         self._settle_text()
@@ -313,9 +324,11 @@ class Indexer:
             stage.commit()              # the text index follows the moves and removals
             for scan in scans:
                 stage.record_problems(scan.problems, outcome)
-            self._read(scans, stage, outcome, is_cancelled)
+            is_too_much = at_most is not None and sum(len(scan.to_read) for scan in scans) > at_most
+            if not is_too_much:
+                self._read(scans, stage, outcome, is_cancelled)
         except Cancelled:
-            scans = []
+            scans, is_too_much = [], False
         return replace(
             report,
             indexed=report.indexed + outcome.n_indexed,
@@ -323,13 +336,13 @@ class Indexer:
             failed=outcome.n_failed + sum(scan.n_failed for scan in scans),
             left_out=outcome.n_left_out + sum(scan.n_left_out for scan in scans),
             chunks=outcome.n_chunks, extract_s=outcome.extract_s, text_s=outcome.text_s,
-            was_cancelled=is_cancelled(),
+            was_cancelled=is_too_much or is_cancelled(),
         )
 
     def _text_stage(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> TextStage:
         return TextStage(
             self._writer, self._stores.lexical, self._tokens, reporter, is_cancelled, self._committed, self._chunker,
-            self.pace,
+            self.pace, self.meanwhile,
         )
 
     def _scan(
@@ -414,18 +427,22 @@ class Indexer:
     def _read(
         self, scans: Sequence[Scan], stage: TextStage, outcome: TextOutcome, is_cancelled: Callable[[], bool]
     ) -> None:
-        by_ocr: dict[bool, list[Scan]] = {}
+        by_root: dict[tuple[str, bool], list[Scan]] = {}       # many changes of one root are read together, not one by one
         for scan in scans:
             if scan.to_read:
-                by_ocr.setdefault(scan.target.ocr, []).append(scan)
-        for ocr, group in by_ocr.items():
+                by_root.setdefault((scan.target.root, scan.target.ocr), []).append(scan)
+        for (root, ocr), group in by_root.items():
+            if is_cancelled():
+                raise Cancelled
+            self._has_removed = self._has_removed or any(
+                file.path not in scan.new_paths for scan in group for file in scan.to_read
+            )
+            files = [file for scan in group for file in self._without_doubles(scan, scans)]
             pool = self._reading_pool(False)
             try:
-                for scan in group:
-                    if is_cancelled():
-                        raise Cancelled
-                    self._has_removed = self._has_removed or any(f.path not in scan.new_paths for f in scan.to_read)
-                    stage.run(self._without_doubles(scan, scans), pool, scan.target.rules, ocr, scan.target.root, outcome)
+                stage.run(
+                    sorted(files, key=lambda file: -file.stamp.mtime_ns), pool, group[0].target.rules, ocr, root, outcome
+                )
             finally:
                 pool.close()
 
@@ -440,13 +457,14 @@ class Indexer:
 
     def _settle_text(self) -> None:
         try:
-            reconciliation.settle_text(self._writer, self._stores.lexical, self._is_thorough)
+            reconciliation.settle_text(self._writer, self._stores.lexical, self._is_text_thorough)
         except Exception as error:      # whatever a damaged index makes of itself
             if is_for_the_person(error, self._settings.data_dir):
                 raise
             log.warning("the text index is damaged and is rebuilt: %s", error)
             self._stores.rebuild_text()
             reconciliation.settle_text(self._writer, self._stores.lexical, False)
+        self._is_text_thorough = False
 
     def _settle_vectors(self, serving: str, coming: str) -> None:
         models = {vectors_of(serving), vectors_of(coming)}
@@ -493,8 +511,12 @@ class Indexer:
         n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run(only_first)
         if only_first:
             return n_done
-        if self._writer.n_to_change(coming) and not is_cancelled():
-            n_done += self._vector_stage(coming, self._embedder, reporter, is_cancelled, is_change=True).run()
+        while self._writer.n_to_change(coming) and not is_cancelled():
+            n_changed = self._vector_stage(coming, self._embedder, reporter, is_cancelled, is_change=True).run()
+            n_new = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run()
+            n_done += n_changed + n_new
+            if not n_changed + n_new:
+                break
         self._finish_change(coming)
         return n_done
 
@@ -504,7 +526,7 @@ class Indexer:
     ) -> VectorStage:
         return VectorStage(
             self._writer, self._stores.vectors, self._stores.bits, model, embedder, reporter, is_cancelled, self._committed,
-            is_change, self._first, self.pace,
+            is_change, self._first, self.pace, self._embedding, self.meanwhile,
         )
 
     def _serving_until(self, coming: str) -> tuple[str, Callable[[], Embedder] | None]:

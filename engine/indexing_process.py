@@ -56,6 +56,7 @@ _COMMITTED_EVERY_S = 1.0
 _CHANGES_AT_MOST = 5_000
 _IDLE_S = 300.0
 _MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is given up
+_FEW_FILES = 50                 # that are read before long work goes on
 _AGAIN_S = 30.0                 # after a change that could not be followed
 _NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
 
@@ -219,8 +220,11 @@ class _Desk:
     def is_interrupting_first(self) -> bool:
         return self.is_stopping or bool(self._removals) or self._new_settings is not None
 
-    def is_interrupting_vectors(self) -> bool:
-        return self.is_interrupting_look() or bool(self._looks) or bool(self._changes)
+    def is_interrupting_embedding(self) -> bool:
+        return self.is_interrupting_look() or bool(self._looks)
+
+    def is_interrupting_recognition(self) -> bool:
+        return self.is_interrupting_embedding() or bool(self._changes)
 
     def changed(self, paths: Sequence[str]) -> None:
         """What the watcher tells, or what could not be followed to the end."""
@@ -318,6 +322,9 @@ class _Server:
         self._vectors_failed = False        # until something is asked again
         self._recognition_failed = False
         self._noted: list[Add] = []
+        self._is_looking = self._is_within = False
+        self._put_off: list[str] = []       # changes to be followed once the work at hand has ended
+        indexer.meanwhile = self._meanwhile
 
     def serve(self) -> bool:
         """Until the process is to end (False), or (True) the settings ask for another indexer."""
@@ -341,13 +348,16 @@ class _Server:
                 self._look(look)
             elif changes := self._desk.take_changes():
                 self._vectors_failed = self._recognition_failed = False
-                self._follow(changes)
+                if not self._follow(changes):
+                    self._put_off += changes
             elif not self._desk.is_paused and self._can_embed():
                 self._embed()
             elif not self._desk.is_paused and self._can_recognise():
                 self._recognise()
             else:
                 self._indexer.tidy_when_idle()
+            self._desk.changed(self._put_off)
+            self._put_off.clear()
             self._note_added()
             self._desk.mounts = tuple(self._indexer.mounts)
             self._desk.settle_commits()
@@ -358,8 +368,38 @@ class _Server:
         self._indexer.use_settings(_for_the_window(settings))
         self._desk.changed(self._watch())
 
+    def _meanwhile(self, put_away: Callable[[], object]) -> bool:
+        """Follow what has changed since long work began, if that is little; else it is put off until the work has ended.
+
+        A look that is under way may write down afterwards what it has found before: then it is followed once more.
+        """
+        changes = [] if self._is_within else self._desk.take_changes()
+        if not changes:
+            return False
+        put_away()
+        self._is_within = True
+        try:
+            is_done = self._follow(changes, _FEW_FILES)
+        finally:
+            self._is_within = False
+        if self._is_looking or not is_done:
+            self._put_off += changes
+        self._desk.settle_commits()
+        return True
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        before, self._is_looking = self._is_looking, True
+        try:
+            yield
+        finally:
+            self._is_looking = before
+
+    def _is_interrupting_embedding(self) -> bool:
+        return self._desk.is_interrupting_embedding() or bool(self._put_off)
+
     def _first(self, first: First) -> None:
-        with self._failures_told(first.paths):
+        with self._failures_told(first.paths), self._looking():
             report = self._indexer.index(
                 [Path(path) for path in first.paths], first=True, progress=self._desk.tell,
                 is_cancelled=self._desk.is_interrupting_first,
@@ -384,7 +424,7 @@ class _Server:
 
     def _look(self, look: Add | Refresh | Unlock) -> None:
         seen_with_it = [] if look.paths else self._desk.take_changes()
-        with self._failures_told(look.paths):
+        with self._failures_told(look.paths), self._looking():
             if isinstance(look, Add):
                 self._indexer.add([Path(path) for path in look.paths], look.all_files, look.ocr)
             elif isinstance(look, Unlock):
@@ -411,30 +451,32 @@ class _Server:
         """Watch what has been added, and nothing else. Returns roots that have to be looked at."""
         return self._watcher.follow(self._indexer.watched())
 
-    def _follow(self, changes: list[str]) -> None:
+    def _follow(self, changes: list[str], at_most: int | None = None) -> bool:
+        """Whether all is done that can be done now. `at_most`: see Indexer.follow."""
+        tell = self._desk.tell if at_most is None else _tell_nobody
         try:
-            report = self._indexer.follow(changes, self._desk.tell, self._desk.is_interrupting_look)
+            with self._looking():
+                report = self._indexer.follow(changes, tell, self._desk.is_interrupting_look, at_most)
         except IndexDamaged:
             raise
         except (FolderMissing, FolderUnreadable):
             log.info("something changed again while it was looked at")
             self._watcher.again(changes, _AGAIN_S)
-            return
+            return True
         except Exception as error:
             log.exception("changes could not be followed")
             self._watcher.again(changes, _AGAIN_S)
             self._desk.tell(IndexingFailed(Failure.of(error), tuple(changes)))
-            return
-        if report.was_cancelled:
-            self._desk.changed(changes)
-        elif report.indexed or report.removed or report.failed or report.unavailable:
+            return True
+        if report.indexed or report.indexed or report.removed or report.failed or report.unavailable:
             self._desk.tell(IndexingDone(report, tuple(changes)))
+        return not report.was_cancelled
 
     def _embed(self) -> None:
         self._vectors_failed = True
         with self._failures_told(()):
             report = self._indexer.index(
-                stage="vectors", progress=self._desk.tell, is_cancelled=self._desk.is_interrupting_vectors
+                stage="vectors", progress=self._desk.tell, is_cancelled=self._is_interrupting_embedding
             )
             self._vectors_failed = not report.was_cancelled and self._indexer.has_pending_vectors
             if not report.was_cancelled:
@@ -444,7 +486,7 @@ class _Server:
         """Scanned pages and pictures, after all that needs no recognition; for a new document they wait again."""
         self._recognition_failed = True
         with self._failures_told(()):
-            report = self._indexer.recognise(self._desk.tell, self._desk.is_interrupting_vectors)
+            report = self._indexer.recognise(self._desk.tell, self._desk.is_interrupting_recognition)
             self._recognition_failed = not report.was_cancelled and self._indexer.has_unrecognised
             if not report.was_cancelled:
                 self._desk.tell(IndexingDone(report))
@@ -477,6 +519,10 @@ def _make(
     from engine.build import build_indexer
 
     return build_indexer(settings, committed=committed, passwords=passwords, keeps_workers=True)
+
+
+def _tell_nobody(progress: object) -> None:
+    pass
 
 
 def _stamp_of(path: Path) -> tuple[int, int, int] | None:

@@ -50,6 +50,10 @@ class ProgressReporter:
         self._next = 0.0
         self.step(0)
 
+    def resize(self, total: int, work_left: float) -> None:
+        """There is more to do than was thought, or less: `total` in all, and so much work is left."""
+        self._total, self._work_left = total, work_left
+
     def spare(self, work: float) -> None:
         """So much of the work need not be done."""
         self._work_left = max(0.0, self._work_left - work)

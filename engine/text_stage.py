@@ -19,6 +19,7 @@ from engine.discovery_rules import Rules, extension_of
 from engine.document import Chunk, Document
 from engine.errors import Cancelled, Unreadable
 from engine.fingerprint import FileStamp, content_hash
+from engine.meanwhile import Meanwhile, nothing_meanwhile
 from engine.pacing import Pace
 from engine.progress import ProgressReporter
 from engine.protocols import LexicalWriter, Part, ReadingPool, TokenCounter
@@ -63,6 +64,7 @@ class TextStage:
         committed: Callable[[], None] = lambda: None,
         chunker: Chunker | None = None,
         pace: Pace | None = None,
+        meanwhile: Meanwhile = nothing_meanwhile,
     ) -> None:
         self._writer = writer
         self._sync = TextIndexSync(writer, lexical)
@@ -72,6 +74,7 @@ class TextStage:
         self._committed = committed
         self._chunker = chunker or _chunker()
         self._pace = pace
+        self._meanwhile = meanwhile
         self._batch: list[ReadFile] = []
         self._n_documents = 0
         self._n_characters = 0
@@ -123,11 +126,15 @@ class TextStage:
                         self._progress.step(n_done, path, None if is_recognising else _work(file))
                         if self._pace is not None:
                             self._pace.rest(self._is_cancelled)
-                if self._is_cancelled():
+                if self._is_to_end():
                     break
             waiting = changed if not self._is_cancelled() else {}
         with _timed(outcome, "text_s"):
             self.commit()
+
+    def _is_to_end(self) -> bool:
+        self._meanwhile(self.commit)        # what is read of a file must not come after what is read of it later
+        return self._is_cancelled()
 
     def record_problems(self, problems: Sequence[FoundFile], outcome: TextOutcome) -> None:
         """Write down what could not even be opened."""
@@ -151,7 +158,7 @@ class TextStage:
     def _read(
         self, pool: ReadingPool, files: Sequence[FoundFile], outcome: TextOutcome
     ) -> Iterator[tuple[str, Sequence[Part]]]:
-        results = iter(pool.read((Path(file.path) for file in files), self._is_cancelled))
+        results = iter(pool.read((Path(file.path) for file in files), self._is_to_end))
         try:
             while True:
                 with _timed(outcome, "extract_s"):

@@ -14,8 +14,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engine import reconciliation
 from engine.catalog_embeddings import Embedding, PendingChunk
 from engine.catalog_writer import CatalogWriter
+from engine.embedding_thread import EmbeddingThread
+from engine.meanwhile import Meanwhile, nothing_meanwhile
 from engine.model_ids import vectors_of
 from engine.pacing import Pace
 from engine.progress import ProgressReporter
@@ -46,6 +49,8 @@ class VectorStage:
         is_change: bool = False,
         first: Sequence[str] = (),
         pace: Pace | None = None,
+        thread: EmbeddingThread | None = None,
+        meanwhile: Meanwhile = nothing_meanwhile,
     ) -> None:
         """
         Args:
@@ -65,6 +70,9 @@ class VectorStage:
         self._is_change = is_change
         self._first = tuple(first)
         self._pace = pace
+        self._thread = thread or EmbeddingThread()
+        self._meanwhile = meanwhile
+        self._has_followed = False          # the catalog may hold other chunks than when the batch at hand was taken from it
         self._care = TableCare(writer, vectors)
         self._call_tokens = CALL_TOKENS // 4
 
@@ -75,7 +83,7 @@ class VectorStage:
             How many chunks were stored.
         """
         only_known = self._embedder is None
-        total, n_tokens = self._writer.size_of_pending(self._model, self._is_change, self._first if only_first else ())
+        total, n_tokens = self._size_of_pending(only_first)
         self._progress.start("vectors", total, work=n_tokens + EXTRA_TOKENS * total)
         n_done = 0
         while not self._is_cancelled():
@@ -85,15 +93,27 @@ class VectorStage:
             if not chunks:
                 break
             ready = self._embedded(chunks, n_done)
-            if not ready:
+            has_followed, self._has_followed = self._has_followed, False
+            if has_followed:
+                ready = self._still_there(ready)
+            elif not ready:
                 break
-            self._store(ready)
-            n_done += len(ready)
-            self._committed()
-            self._progress.step(n_done, ready[-1][0].path)
-            self._care.wrote()
-            self._care.merge_if_due(is_idle=False)
+            if ready:
+                self._store(ready)
+                n_done += len(ready)
+                self._committed()
+                self._progress.step(n_done, ready[-1][0].path, 0)
+                self._care.wrote()
+                self._care.merge_if_due(is_idle=False)
+            if has_followed and self._is_change:        # what is new is embedded by the serving one first
+                break
+            if has_followed:
+                n_left, n_tokens = self._size_of_pending(only_first)
+                self._progress.resize(n_done + n_left, n_tokens + EXTRA_TOKENS * n_left)
         return n_done
+
+    def _size_of_pending(self, only_first: bool) -> tuple[int, int]:
+        return self._writer.size_of_pending(self._model, self._is_change, self._first if only_first else ())
 
     def _embedded(self, chunks: Sequence[PendingChunk], n_before: int) -> list[tuple[PendingChunk, Embedding]]:
         """Those of `chunks` that have an embedding now: all, unless it was cut short."""
@@ -108,11 +128,15 @@ class VectorStage:
             if self._embedder is None or self._is_cancelled() or time.monotonic() - begun > BATCH_S:
                 break
             part = self._next_call(waiting)
-            encodings = self._embed(self._embedder(), [chunk.passage for chunk in part])
+            encodings = self._embed(self._embedder, [chunk.passage for chunk in part])
+            if encodings is None:
+                break
             made.update(zip((chunk.passage_hash for chunk in part), encodings, strict=True))
             self._progress.step(n_before + len(known) + len(made), part[-1].path, sum(map(_work, part)))
             if self._pace is not None:
-                self._pace.rest(self._is_cancelled)
+                self._pace.rest(self._is_to_end)
+            if self._is_to_end():           # what has changed is the newest, and comes next
+                break
         known.update(self._keep(made))
         return [(chunk, known[chunk.passage_hash]) for chunk in chunks if chunk.passage_hash in known]
 
@@ -125,15 +149,27 @@ class VectorStage:
             part.append(waiting.popleft())
         return part
 
-    def _embed(self, embedder: Embedder, passages: list[str]) -> Sequence[PassageEncoding]:
-        begun = time.monotonic()
-        encodings = embedder.embed_passages(passages)
-        took = time.monotonic() - begun
-        if took > CALL_S:
+    def _is_to_end(self) -> bool:
+        self._has_followed = self._meanwhile(lambda: None) or self._has_followed
+        return self._has_followed or self._is_cancelled()
+
+    def _still_there(self, ready: list[tuple[PendingChunk, Embedding]]) -> list[tuple[PendingChunk, Embedding]]:
+        reconciliation.delete_dirty(self._writer, self._vectors)        # before `_store` strikes out their notes
+        there = self._writer.chunks_there(chunk.chunk_id for chunk, _ in ready)
+        return [(chunk, embedding) for chunk, embedding in ready if chunk.chunk_id in there]
+
+    def _embed(self, embedder: Callable[[], Embedder], passages: list[str]) -> Sequence[PassageEncoding] | None:
+        """None: cancelled meanwhile."""
+        encodings = self._thread.embed(embedder, passages, self._is_cancelled_or_follows)
+        if self._thread.took_s > CALL_S:
             self._call_tokens = max(1, self._call_tokens // 2)
-        elif took < CALL_S / 2:
+        elif self._thread.took_s < CALL_S / 2:
             self._call_tokens = min(CALL_TOKENS, self._call_tokens * 2 + 1)
         return encodings
+
+    def _is_cancelled_or_follows(self) -> bool:
+        self._is_to_end()
+        return self._is_cancelled()
 
     def _keep(self, made: dict[bytes, PassageEncoding]) -> dict[bytes, Embedding]:
         if not made:

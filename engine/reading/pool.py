@@ -166,7 +166,7 @@ class ReadingPool:
 
     def expect(self) -> None:
         """Files will come soon: let a worker start meanwhile. From any thread; does not wait."""
-        if not self._workers and not self._is_expecting:
+        if not self._is_expecting and not any(worker.path is None for worker in list(self._workers)):
             self._is_expecting = True
             self._wake()
 
@@ -206,8 +206,8 @@ class ReadingPool:
         try:
             while not self._is_closing.is_set():
                 self._take_tasks(pending)
-                self._give_out(pending)
                 self._start_expected()
+                self._give_out(pending)
                 self._listen()
                 self._watch()
                 self._end_idle()
@@ -231,7 +231,9 @@ class ReadingPool:
         while pending:
             worker = next((worker for worker in self._workers if worker.path is None), None)
             task = self._next_task(pending)
-            if task is None or (worker is None and len(self._workers) >= self._n_workers):
+            if task is None or (worker is None and len(self._workers) > self._n_workers):
+                return
+            if sum(worker.batch is task.batch for worker in self._workers if worker.path is not None) >= self._n_workers:
                 return
             if worker is not None and task.is_second_try and worker.n_files:
                 self._retire(worker)
@@ -252,7 +254,7 @@ class ReadingPool:
 
     def _start_expected(self) -> None:
         if self._is_expecting:
-            if not self._workers:
+            if len(self._workers) <= self._n_workers and not any(worker.path is None for worker in self._workers):
                 self._start()
             self._is_expecting = False
 
@@ -279,9 +281,11 @@ class ReadingPool:
         worker.time_limit = TimeLimit(limit_s, functools.partial(worked_s, worker.watched))
 
     def _next_task(self, pending: list[_Task]) -> _Task | None:
-        """Which of the waiting files comes next. Big ones are read one at a time, for the memory's sake."""
+        """Which of the waiting files comes next: one of the latest call, by a worker more where an earlier call keeps all
+        busy. Big ones are read one at a time, for the memory's sake."""
         has_big = any(worker.is_big for worker in self._workers if worker.path is not None)
-        return next((task for task in pending if not (has_big and task.size > self._options.big_file_bytes)), None)
+        free = [task for task in pending if not (has_big and task.size > self._options.big_file_bytes)]
+        return next((task for task in free if task.batch is free[-1].batch), None)
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
@@ -336,6 +340,7 @@ class ReadingPool:
         worker.n_files += 1
         if worker.n_files >= FILES_PER_WORKER or _resident(worker) > self._options.idle_memory_bytes:
             self._retire(worker)
+            self._is_expecting = self._is_expecting or self._idle_s is not None     # the next change need not wait for a start
 
     def _keep(self, worker: _Worker, pickled: bytes) -> None:
         try:
