@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.reading.definitions import Definition
 
+_MOST_CHARACTERS = 400     # a longer line neither begins nor ends a definition: the patterns are not made for it
 MAX_BLOCK_LINES = 120       # a definition with inner ones is cut into them beyond this
 _MODIFIERS = (
     r"(?:(?:export|default|public|private|protected|internal|static|abstract|final|sealed|override|open|async|pub(?:\([^)]*\))?"
@@ -46,7 +47,7 @@ def outline_by_indentation(lines: list[str]) -> tuple[Definition, ...]:
 
 
 def _defined_name(line: str) -> str | None:
-    if len(line) > 400 or not line.strip():
+    if len(line) > _MOST_CHARACTERS or not line.strip():
         return None
     for pattern in (_DEFINITION, _ARROW, _METHOD, _C_FUNCTION):
         match = pattern.match(line)
@@ -92,7 +93,7 @@ def _end_of(lines: list[str], head: int) -> int:
         line = lines[i]
         if not line.strip():
             continue
-        if _indent(line) > indent or _CLOSING.match(line) or (i == head + 1 and _indent(line) == indent and "{" in line):
+        if _indent(line) > indent or (len(line) <= _MOST_CHARACTERS and _CLOSING.match(line)) or (i == head + 1 and _indent(line) == indent and "{" in line):
             last = i
             closes = line.strip()[:1] == "}" or line.strip().lower().rstrip(";") == "end"
             if closes and _indent(line) <= indent:

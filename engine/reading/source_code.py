@@ -18,7 +18,7 @@ from engine.reading.source import Source
 from engine.reading.syntax_outline import syntax_outline
 
 Region = tuple[int, int, tuple[str, ...]]       # first line, last line, enclosing names
-_ONLY_CLOSES = re.compile(r"[\s})\];,]*(?:end|fi|done|esac|#endif.*|</\w+>|\?>)?[\s})\];,]*(?://.*|/\*.*\*/)?\s*")
+_ONLY_CLOSES = re.compile(r"[\s})\];,]*+(?:(?:end|fi|done|esac|#endif.*|</\w+>|\?>)[\s})\];,]*+)?(?://.*|/\*.*\*/)?")
 _SHEBANG = re.compile(r"#!.*?([a-z]+)[\d.]*\s*(?:-\S+\s*)?$")
 
 
@@ -71,7 +71,7 @@ def _joined(lines: Sequence[str], regions: Iterator[Region]) -> Iterator[Region]
     waiting: Region | None = None
     for region in regions:
         first, last, _ = region
-        if waiting and all(_ONLY_CLOSES.fullmatch(line) for line in lines[first : last + 1]):
+        if waiting and all(_ONLY_CLOSES.fullmatch(line.rstrip()) for line in lines[first : last + 1]):
             waiting = waiting[0], last, waiting[2]
             continue
         if waiting:
