@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ MAX_PARSED_BYTES = 32_000_000
 _MAX_DEPTH = 40
 _MAX_COLUMNS = 60
 _MAX_OUTPUT_CHARS = 4_000
+_MAX_HTML_CHARS = 200_000
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")         # colours of a terminal
+_REPRESENTATION = re.compile(r"<[^<>\n]{3,200}>")        # of a picture or an object: "<Figure size 640x480 with 1 Axes>"
 
 
 def read_json(source: Source) -> Document:
@@ -137,7 +141,7 @@ def read_notebook(source: Source) -> Document:
         elif cell.get("cell_type") == "code":
             builder.code(text)
             for output in cell.get("outputs") or ():
-                builder.note(_output(output)[:_MAX_OUTPUT_CHARS])
+                _add_output(builder, output)
         else:
             builder.paragraph(text)
     return builder.build()
@@ -147,9 +151,22 @@ def _joined(value: Any) -> str:
     return "".join(part for part in value if isinstance(part, str)) if isinstance(value, list) else str(value or "")
 
 
-def _output(output: Any) -> str:
+def _add_output(builder: DocumentBuilder, output: Any) -> None:
+    """What a cell gave: tables as tables, other text as it was printed, errors by their name and message. Pictures not."""
     if not isinstance(output, dict):
-        return ""
+        return
     data = output.get("data")
-    plain = data.get("text/plain") if isinstance(data, dict) else None
-    return _joined(output.get("text") or plain or "")
+    data = data if isinstance(data, dict) else {}
+    page = _joined(data.get("text/html") or "")
+    if "<table" in page and len(page) <= _MAX_HTML_CHARS:
+        from engine.reading.html import add_html
+
+        add_html(builder, page, skip_menus=False)
+    elif "text/markdown" in data:
+        add_markdown(builder, _joined(data["text/markdown"])[:_MAX_OUTPUT_CHARS])
+    elif output.get("ename"):
+        builder.note(f"{output['ename']}: {_joined(output.get('evalue') or '')}"[:_MAX_OUTPUT_CHARS])
+    else:
+        text = _ESCAPES.sub("", _joined(output.get("text") or data.get("text/plain") or ""))
+        if not _REPRESENTATION.fullmatch(text.strip()):
+            builder.code(text[:_MAX_OUTPUT_CHARS])

@@ -1,12 +1,14 @@
-"""Small text formats: reStructuredText, Org, YAML, subtitles, BibTeX, calendars and address cards."""
+"""Small text formats: reStructuredText, Org, YAML, subtitles and BibTeX."""
 
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
+from engine.reading.cards import read_cards
 from engine.reading.decoding import decode
 from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
@@ -19,9 +21,13 @@ _LINK = re.compile(r"`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`_{0,2}")
 _CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "highlight", "literalinclude", "math", "parsed-literal"})
 _CUE_TIME = re.compile(r"(\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*")
 _TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]{0,200}\}")
+_SPEAKER = re.compile(r"<v(?:\.[\w.]*)?[ \t]+([^>]{1,80})>")
+_NEW_SPEAKER = re.compile(r"[-–—]\s?\S")
+_BIBTEX_STRING = re.compile(r"@string\s*[{(]\s*([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|\{([^{}]*)\})", re.IGNORECASE)
 _BIBTEX_ENTRY = re.compile(r"@(\w+)\s*[{(]\s*([^,\s]*)\s*,", re.IGNORECASE)
 _BIBTEX_FIELD = re.compile(r"^\s*(\w[\w-]*)\s*=\s*(.*?),?\s*$", re.MULTILINE | re.DOTALL)
-_ORG_HEADING = re.compile(r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:[\w:@]+:)?\s*$")
+_ORG_HEADING = re.compile(r"(\*+)\s+(?:(TODO|DONE|NEXT|WAITING|CANCELLED)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:([\w:@]+):)?\s*$")
+_ORG_MARKED = re.compile(r"(?<![\w*/_=~+])([*/_=~+])(?=\S)([^\n]{1,200}?)(?<=\S)\1(?![\w*/_=~+])")
 _ORG_LINK = re.compile(r"\[\[([^\]]+)\](?:\[([^\]]+)\])?\]")
 _KEY_LINE = re.compile(r"^([\w\"'.-][^:#\n]{0,80}?)\s*:(?:\s|$)")
 
@@ -104,8 +110,6 @@ def _indented(lines: list[str], start: int) -> tuple[list[str], int]:
 
 
 def _dedented(text: str) -> str:
-    import textwrap
-
     return textwrap.dedent(text)
 
 
@@ -116,7 +120,8 @@ def read_org(source: Source) -> Document:
     code: list[str] | None = None
 
     def flush() -> None:
-        add_plain_text(builder, _ORG_LINK.sub(lambda m: m.group(2) or m.group(1), "\n".join(pending)))
+        text = _ORG_LINK.sub(lambda m: m.group(2) or m.group(1), textwrap.dedent("\n".join(pending)))
+        add_plain_text(builder, _ORG_MARKED.sub(r"\2", text))
         pending.clear()
         if rows:
             builder.table(rows, count_header_rows(rows))
@@ -136,7 +141,9 @@ def read_org(source: Source) -> Document:
             code = []
         elif heading:
             flush()
-            builder.heading(heading.group(2), len(heading.group(1)))
+            builder.heading(heading.group(3), len(heading.group(1)))
+            about = [heading.group(2) or "", (heading.group(4) or "").replace(":", ", ")]
+            builder.paragraph(" · ".join(filter(None, about)))
         elif bare.lower().startswith("#+title:"):
             builder.title = bare[8:]
         elif bare.lower().startswith(("#+author:", "#+date:")):
@@ -183,7 +190,7 @@ def read_subtitles(source: Source) -> Document:
         at = next((i for i, line in enumerate(lines) if _CUE_TIME.search(line)), None)
         if at is None:
             continue
-        text = " ".join(_TAGS.sub("", line).strip() for line in lines[at + 1 :]).strip()
+        text = _said(lines[at + 1 :])
         if not text or (said and said[-1] == text):
             continue
         said.append(text)
@@ -195,21 +202,34 @@ def read_subtitles(source: Source) -> Document:
     return builder.build()
 
 
+def _said(lines: list[str]) -> str:
+    """The words of a cue: a line that goes on is joined, one that another person says (a dash, a name) is not."""
+    said = ""
+    for line in lines:
+        line = _TAGS.sub("", _SPEAKER.sub(r"\1: ", line)).strip()
+        said += ("\n" if said and _NEW_SPEAKER.match(line) else " ") + line
+    return said.strip()
+
+
 def read_bibtex(source: Source) -> Document:
-    """BibTeX: one paragraph an entry, its fields as lines."""
+    """BibTeX: an entry each under its title, its fields as lines."""
     builder = DocumentBuilder("bibtex")
     text = _text(source)
+    strings = {name.lower(): quoted or braced for name, quoted, braced in _BIBTEX_STRING.findall(text)}
     starts = [match.start() for match in _BIBTEX_ENTRY.finditer(text)]
+    from engine.reading.latex import plain_latex
+
     for start, end in zip(starts, [*starts[1:], len(text)]):
         match = _BIBTEX_ENTRY.match(text, start)
         if match is None or match.group(1).lower() in ("comment", "preamble", "string"):
             continue
-        from engine.reading.latex import plain_latex
-
         body = text[match.end() : end].rstrip().removesuffix("}")
-        fields = [f"{name}: {plain_latex(value.strip().strip('{}').strip(chr(34)))}"
-                  for name, value in _BIBTEX_FIELD.findall(_one_field_a_line(body))]
-        builder.paragraph("\n".join([f"{match.group(2)} ({match.group(1)})", *fields]))
+        fields = {name: strings.get(value.strip().lower(), value).strip().strip("{}").strip('"')
+                  for name, value in _BIBTEX_FIELD.findall(_one_field_a_line(body))}
+        title = next((plain_latex(value) for name, value in fields.items() if name.lower() == "title"), "")
+        builder.heading(title or match.group(2), 1)
+        lines = [f"{name}: {plain_latex(value)}" for name, value in fields.items() if name.lower() != "title"]
+        builder.paragraph("\n".join([f"{match.group(2)} ({match.group(1)})", *lines]))
     if builder.is_empty:
         add_plain_text(builder, text)
     return builder.build()
@@ -231,42 +251,6 @@ def _one_field_a_line(body: str) -> str:
         else:
             out.append(" " if char == "\n" else char)
     return "".join(out)
-
-
-_CARD_FIELDS = {
-    "SUMMARY": "Summary", "DESCRIPTION": "Description", "LOCATION": "Location", "DTSTART": "Start", "DTEND": "End",
-    "ORGANIZER": "Organizer", "ATTENDEE": "Attendee", "DUE": "Due", "FN": "Name", "ORG": "Organization", "TITLE": "Title",
-    "TEL": "Telephone", "EMAIL": "E-mail", "ADR": "Address", "NOTE": "Note", "BDAY": "Birthday", "URL": "URL", "ROLE": "Role",
-}
-
-
-def read_cards(source: Source) -> Document:
-    """iCalendar and vCard: one paragraph an event or person."""
-    builder = DocumentBuilder(source.extension or "ics")
-    text = re.sub(r"\n[ \t]", "", _text(source))
-    lines: list[str] = []
-    for line in text.split("\n"):
-        head, colon, value = line.partition(":")
-        name, *parameters = head.split(";")
-        name = name.rpartition(".")[2].upper()
-        if name in ("BEGIN", "END") and value.strip().upper() not in ("VALARM", "STANDARD", "DAYLIGHT"):
-            builder.paragraph("\n".join(lines))
-            lines = []
-        elif colon and name in _CARD_FIELDS:
-            value = re.sub(r"\\([nN,;\\])", lambda m: "\n" if m.group(1) in "nN" else m.group(1), value)
-            person = next((p[3:].strip('"') for p in parameters if p.upper().startswith("CN=")), "")
-            value = re.sub(r"^mailto:", "", value, flags=re.IGNORECASE)
-            if name.startswith("DT") or name in ("DUE", "BDAY"):
-                value = re.sub(r"^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\dZ?)?$", _readable_date, value.strip())
-            value = " ".join(part for part in value.split(";") if part) if name in ("ADR", "ORG") else value
-            lines.append(f"{_CARD_FIELDS[name]}: {person} {value}".replace(":  ", ": "))
-    builder.paragraph("\n".join(lines))
-    return builder.build()
-
-
-def _readable_date(match: re.Match[str]) -> str:
-    year, month, day, hour, minute = match.groups()
-    return f"{year}-{month}-{day}" + (f" {hour}:{minute}" if hour else "")
 
 
 READERS: dict[str, Callable[[Source], Document]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
@@ -49,13 +50,26 @@ def _add_block(builder: DocumentBuilder, block: str, page: int | None) -> None:
     if all(line.lstrip().startswith(">") for line in lines) and not lines[0].lstrip().startswith(">>> "):     # Python's prompt
         builder.quote("\n".join(_QUOTE_MARKS.sub("", line) for line in lines), page)
         return
-    if len(lines) > 1 and _ITEM.match(lines[0]):
+    if "\n>" in block and len(parts := _parts_by_quotes(lines)) > 1:
+        for part in parts:
+            _add_block(builder, "\n".join(part), page)
+    elif len(lines) > 1 and _ITEM.match(lines[0]):
         _add_list(builder, lines, page)
     elif _is_one_paragraph_a_line(lines):
         for line in lines:
             builder.plain(line, page)
     else:
         builder.plain("\n".join(lines), page)
+
+
+def _parts_by_quotes(lines: list[str]) -> list[list[str]]:
+    """Lines of mail with what they quote apart: several lines with marks, or the first ones after "Ana wrote:"."""
+    runs = [(is_quoted, list(run)) for is_quoted, run in groupby(lines, key=lambda line: line.lstrip().startswith(">"))]
+    quotes = any(
+        is_quoted and not run[0].lstrip().startswith(">>> ") and (len(run) > 2 or (at and runs[at - 1][1][-1].rstrip().endswith(":")))
+        for at, (is_quoted, run) in enumerate(runs)
+    )
+    return [run for _, run in runs] if quotes else [lines]
 
 
 def heading_level(line: str) -> int:

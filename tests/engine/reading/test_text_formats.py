@@ -155,15 +155,59 @@ La raz\'on es \emph{clara}: cuesta 30\,\% m\'as. % nota
     srt = "1\n00:00:01,000 --> 00:00:02,000\n<i>Hola,</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n¿qué tal?\n"
     assert document_of(tmp_path, "a.srt", srt).text == "Hola,\n¿qué tal?"
     org = "#+TITLE: Plan\n* TODO Casa :tag:\n| a | b |\n|---+---|\n| 1 | 2 |\n"
-    assert outline(document_of(tmp_path, "a.org", org)) == [("heading", 1, "Casa"), ("table", 0, "a\tb\n1\t2")]
+    assert outline(document_of(tmp_path, "a.org", org)) == [
+        ("heading", 1, "Casa"), ("paragraph", 0, "TODO · tag"), ("table", 0, "a\tb\n1\t2")]
     bib = "@article{garcia2020, author = {Garc{\\'i}a, Ana}, title = {La casa}, year = 2020}"
-    assert document_of(tmp_path, "a.bib", bib).text == "garcia2020 (article)\nauthor: García, Ana\ntitle: La casa\nyear: 2020"
+    assert document_of(tmp_path, "a.bib", bib).text == "La casa\n\ngarcia2020 (article)\nauthor: García, Ana\nyear: 2020"
     ics = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Junta\nDTSTART:20240314T193000Z\nEND:VEVENT\nEND:VCALENDAR\n"
-    assert document_of(tmp_path, "a.ics", ics).text == "Summary: Junta\nStart: 2024-03-14 19:30"
+    assert outline(document_of(tmp_path, "a.ics", ics)) == [("heading", 1, "Junta"), ("paragraph", 0, "Start: 2024-03-14 19:30 UTC")]
     notebook = {"cells": [{"cell_type": "markdown", "source": ["# Título"]},
                           {"cell_type": "code", "source": "1+1", "outputs": [{"text": ["2"]}]}]}
     assert outline(document_of(tmp_path, "a.ipynb", json.dumps(notebook))) == [
-        ("heading", 1, "Título"), ("code", 0, "1+1"), ("note", 0, "2")]
+        ("heading", 1, "Título"), ("code", 0, "1+1"), ("code", 0, "2")]
+
+
+def test_outputs_of_a_notebook(tmp_path: Path) -> None:
+    def cell(output: dict) -> dict:
+        return {"cell_type": "code", "source": "x", "outputs": [output]}
+
+    table = "<div><style>td {color: red}</style><table><tr><th></th><th>kwh</th></tr><tr><th>0</th><td>312</td></tr></table></div>"
+    notebook = {"cells": [cell({"data": {"text/html": [table], "text/plain": "   kwh\n0  312"}}), cell({"data": {"text/plain": "<Figure size 640x480>"}}),
+                          cell({"ename": "ValueError", "evalue": "no hay eje", "traceback": ["\x1b[0;31mx"]}), cell({"text": "a   b\n\x1b[31m1   2\x1b[0m"})]}
+    found = [block for block in outline(document_of(tmp_path, "a.ipynb", json.dumps(notebook))) if block[2] != "x"]
+    assert found == [("table", 0, "\tkwh\n0\t312"), ("note", 0, "ValueError: no hay eje"), ("code", 0, "a   b\n1   2")]
+
+
+def test_contacts_and_events_are_headed_by_their_names(tmp_path: Path) -> None:
+    card = ("BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:I=C3=B1igo=\r\n Pe=C3=B1a\r\nORG:Obras;\r\n"
+            "item1.TEL;TYPE=CELL:tel:+34 600\r\nADR:;;Mayor 3;Soria;;42001;\r\nEND:VCARD\r\n")
+    assert outline(document_of(tmp_path, "a.vcf", card)) == [
+        ("heading", 1, "Iñigo Peña"), ("paragraph", 0, "Organization: Obras\nTelephone: +34 600\nAddress: Mayor 3, Soria, 42001")]
+    event = ("BEGIN:VCALENDAR\nX-WR-CALNAME:Trabajo\nBEGIN:VEVENT\nDTSTART;TZID=Europe/Madrid:20240115T090000\nSUMMARY:Junta\n"
+             "RRULE:FREQ=WEEKLY;UNTIL=20240630T000000Z\nBEGIN:VALARM\nDESCRIPTION:Aviso\nEND:VALARM\nEND:VEVENT\nEND:VCALENDAR\n")
+    document = document_of(tmp_path, "a.ics", event)
+    assert (document.title, outline(document)) == (
+        "Trabajo", [("heading", 1, "Junta"), ("paragraph", 0, "Start: 2024-01-15 09:00\nRepeats: weekly, until 2024-06-30 00:00 UTC")])
+
+
+def test_bibliography_by_title_with_its_abbreviations(tmp_path: Path) -> None:
+    bib = '@string{rio = "Revista del Río"}\n@article{paz,title={El {Duero}},journal=rio,\n year = 2019}\n@misc{sin, year=2001}\n'
+    assert outline(document_of(tmp_path, "a.bib", bib)) == [
+        ("heading", 1, "El Duero"), ("paragraph", 0, "paz (article)\njournal: Revista del Río\nyear: 2019"),
+        ("heading", 1, "sin"), ("paragraph", 0, "sin (misc)\nyear: 2001")]
+
+
+def test_who_speaks_in_subtitles(tmp_path: Path) -> None:
+    srt = "1\n00:00:01,000 --> 00:00:02,000\n- ¿Vienes?\n- Voy.\n\n2\n00:00:03,000 --> 00:00:04,000\nCierra la\npuerta.\n"
+    assert document_of(tmp_path, "a.srt", srt).text == "- ¿Vienes?\n- Voy.\nCierra la puerta."
+    assert document_of(tmp_path, "a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v.alto Marta>Hola</v>\n").text == "Marta: Hola"
+
+
+def test_quotes_within_a_paragraph_of_mail(tmp_path: Path) -> None:
+    text = "Son 2.350 €.\nEl 8/1/24, Ana escribió:\n> ¿Cuánto cuesta?\n>> Pregunta.\nSaludos\n\nsi a > b\n> c no es cita"
+    assert outline(document_of(tmp_path, "a.txt", text)) == [
+        ("paragraph", 0, "Son 2.350 €.\nEl 8/1/24, Ana escribió:"), ("quote", 0, "¿Cuánto cuesta?\nPregunta."), ("paragraph", 0, "Saludos"),
+        ("paragraph", 0, "si a > b\n> c no es cita")]
 
 
 def test_kind_is_told_by_content(tmp_path: Path) -> None:
