@@ -91,6 +91,7 @@ class Answer:
 class OlderVersion:
     """A version of a hit's document that is shown under the newest."""
 
+    document_id: DocumentId
     path: str
     modified: str                       # ISO 8601
     version: str | None                 # as its name says it: "v1", "2023-05-01", "borrador"

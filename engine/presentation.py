@@ -90,7 +90,8 @@ class HitMaker:
             also=tuple(other.path for other in grouped.also),
             version=version_of(document.path).written or None,
             versions=tuple(
-                OlderVersion(older.path, older.modified, version_of(older.path).written or None) for older in grouped.older
+                OlderVersion(older.document_id, older.path, older.modified, version_of(older.path).written or None)
+                for older in grouped.older
             ),
         )
 

@@ -201,7 +201,9 @@ def _hit_as_json(hit: Hit) -> dict[str, Any]:
         },
         "also": list(hit.also),
         "version": hit.version,
-        "versions": [dataclasses.asdict(older) for older in hit.versions],
+        "versions": [
+            {"path": older.path, "modified": older.modified, "version": older.version} for older in hit.versions
+        ],
         "is_available": hit.is_available,
         "kind": hit.kind,
         "language": hit.language,

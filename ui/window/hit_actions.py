@@ -24,6 +24,7 @@ from ui.window.status_line import StatusLine
 class HitActions(QObject):
     acted = Signal()                # a person did something with a result
     leave_out_wanted = Signal(str)  # path of the file
+    judged = Signal(str, object)    # "right", "right-page", "wrong"; Hit
     _not_opened = Signal(str)
 
     def __init__(
@@ -52,7 +53,11 @@ class HitActions(QObject):
                 clipboard.setText(cite(hit, self._preview.passage()))
                 self._line.set_search(self.tr("Passage copied with its source"))
             case "why":
-                ExplanationDialog(hit, self._window).show()
+                ExplanationDialog(self._hits.current_newest() or hit, self._window).show()
+            case "right" | "right-page" | "wrong":
+                self.judged.emit(name, hit)
+            case "unfold" | "fold":
+                self._hits.unfold(name == "unfold")
             case "leave-out":
                 self._ask_to_leave_out(file_of(hit.path))
         self.acted.emit()
@@ -63,7 +68,9 @@ class HitActions(QObject):
             self.act(name, hit)
 
     def _show_menu(self, hit: Hit, place: QPoint) -> None:
-        menu = HitMenu(hit, self.act, self._window)
+        newest = self._hits.current_newest()
+        is_unfolded = self._hits.is_unfolded() if newest is not None and newest.versions else None
+        menu = HitMenu(hit, self.act, self._window, self._hits.current_verdict(), is_unfolded)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(place)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -19,13 +19,15 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from engine.hits import Hit
 from ui.window import theme, wording
-from ui.window.hit_list_model import HIT_ROLE, Index, answer_span
+from ui.window.counts import Counts
+from ui.window.hit_list_model import HIT_ROLE, NEWEST_ROLE, UNFOLDED_ROLE, VERDICT_ROLE, Index, answer_span, dated
 from ui.window.language import translate
 from ui.window.text_offsets import to_units
 
 MARGIN = 14
 GAP = 4
 SNIPPET_LINES = 4
+INDENT = 28                 # of an older version under its newest
 
 _BADGE = {      # light ground and text, dark ground and text; each pair meets 4.5:1
     "pdf": ("#fde3e0", "#8f1d14", "#5a231f", "#ffd9d5"),
@@ -68,27 +70,78 @@ class HitDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         hit: Hit = index.data(HIT_ROLE)
         width = self._width(option)
+        if index.data(NEWEST_ROLE) is not None:
+            return QSize(width, round(1.1 * QFontMetricsF(option.font).height() + _small_height(option.font)) + 2 * GAP + 12)
         prepared = self._prepare(hit, index.row(), width, option.font)
         return QSize(width, round(prepared.height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         hit: Hit = index.data(HIT_ROLE)
-        prepared = self._prepare(hit, index.row(), self._width(option), option.font)
+        verdict = index.data(VERDICT_ROLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, option)
+        if index.data(NEWEST_ROLE) is not None:
+            self._older(painter, option, hit, verdict)
+            painter.restore()
+            return
+        prepared = self._prepare(hit, index.row(), self._width(option), option.font)
         box = option.rect.adjusted(MARGIN, MARGIN - 4, -MARGIN, 0)
-        y = box.top() + self._title(painter, option.font, hit, box) + GAP
+        y = box.top() + self._title(painter, option.font, hit, box, verdict) + GAP
         y += self._place(painter, option.font, hit, QRect(box.left(), y, box.width(), box.height())) + GAP
         if hit.heading_path:
             y += self._headings(painter, option.font, hit, QRect(box.left(), y, box.width(), box.height())) + GAP
         self._snippet(painter, hit, prepared, QPointF(box.left(), y))
+        bottom = option.rect.bottom() - MARGIN + 4
         if hit.also:
-            bottom = option.rect.bottom() - MARGIN + 4
             self._also(painter, option.font, hit, QRect(box.left(), bottom, box.width(), 0))
+        if hit.versions:
+            self._fold(painter, option.font, hit, self.fold_box(hit, option.rect, option.font), bool(index.data(UNFOLDED_ROLE)))
         painter.restore()
 
+    def fold_box(self, hit: Hit, row: QRect, font: QFont) -> QRect:
+        """Where in its row the line stands that unfolds a hit's older versions; empty where it has none."""
+        if not hit.versions:
+            return QRect()
+        height = round(_small_height(font))
+        bottom = row.bottom() - MARGIN + 4 - (height + GAP if hit.also else 0)
+        return QRect(row.left() + MARGIN, bottom - height, row.width() - 2 * MARGIN, height)
+
     # -- parts
+
+    def _older(self, painter: QPainter, option: QStyleOptionViewItem, hit: Hit, verdict: bool | None) -> None:
+        """An older version: its name, version and day, and its path, set in under the newest."""
+        box = option.rect.adjusted(MARGIN + INDENT, 6, -MARGIN, 0)
+        colours = theme.current()
+        painter.setPen(QPen(QColor(colours.line), 2))
+        painter.drawLine(QLineF(box.left() - 12, option.rect.top() + 4, box.left() - 12, option.rect.bottom() - 4))
+        height = self._title(painter, option.font, hit, box, verdict, is_older=True)
+        self._place(painter, option.font, hit, QRect(box.left(), box.top() + height + GAP, box.width(), box.height()))
+
+    def _fold(self, painter: QPainter, font: QFont, hit: Hit, box: QRect, is_unfolded: bool) -> None:
+        colours = theme.current()
+        middle, left = box.center().y() + 1, box.left()
+        arrow = ((left + 1, middle - 2), (left + 5, middle + 2), (left + 9, middle - 2)) if is_unfolded else (
+            (left + 3, middle - 4), (left + 7, middle), (left + 3, middle + 4)
+        )
+        painter.setPen(QPen(QColor(colours.accent), 1.8))
+        painter.drawPolyline([QPointF(*point) for point in arrow])
+        small = scaled(font, 0.88)
+        painter.setFont(small)
+        text = QFontMetricsF(small).elidedText(versions_text(hit), Qt.TextElideMode.ElideRight, box.width() - 16)
+        painter.drawText(box.adjusted(16, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    @staticmethod
+    def _verdict(painter: QPainter, verdict: bool, box: QRectF) -> None:
+        """A tick or a cross: told apart by their shapes, not by their colours alone."""
+        colours = theme.current()
+        painter.setPen(QPen(QColor(colours.answer_edge if verdict else colours.error), 2.4, c=Qt.PenCapStyle.RoundCap))
+        x, y, size = box.left(), box.top(), box.width()
+        if verdict:
+            painter.drawPolyline([QPointF(x, y + 0.55 * size), QPointF(x + 0.35 * size, y + 0.9 * size), QPointF(x + size, y + 0.1 * size)])
+        else:
+            painter.drawLine(QPointF(x + 0.1 * size, y + 0.1 * size), QPointF(x + 0.9 * size, y + 0.9 * size))
+            painter.drawLine(QPointF(x + 0.9 * size, y + 0.1 * size), QPointF(x + 0.1 * size, y + 0.9 * size))
 
     def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         colours = theme.current()
@@ -107,18 +160,24 @@ class HitDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
 
-    def _title(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
-        """Badge, title, and the day at the right; the height used."""
+    def _title(
+        self, painter: QPainter, font: QFont, hit: Hit, box: QRect, verdict: bool | None = None, is_older: bool = False
+    ) -> int:
+        """Badge, the person's verdict, title, and version and day at the right; the height used."""
         colours = theme.current()
-        title_font = scaled(font, 1.1, QFont.Weight.DemiBold)
+        title_font = scaled(font, 1.0) if is_older else scaled(font, 1.1, QFont.Weight.DemiBold)
         metrics = QFontMetricsF(title_font)
         height = round(metrics.height())
-        day = wording.day(hit.modified)
+        day = dated(hit, is_older)
         if not hit.is_available:
             day = translate("HitDelegate", "not available") + (f" · {day}" if day else "")
         small = scaled(font, 0.88)
         day_width = round(QFontMetricsF(small).horizontalAdvance(day)) + (12 if day else 0)
         badge_width = self._badge(painter, font, hit, QRect(box.left(), box.top(), box.width(), height))
+        if verdict is not None:
+            size = 0.62 * height
+            self._verdict(painter, verdict, QRectF(box.left() + badge_width + 2, box.top() + (height - size) / 2, size, size))
+            badge_width += round(size) + 10
         painter.setFont(small)
         painter.setPen(QColor(colours.dim))
         row = QRect(box.left(), box.top(), box.width(), height)
@@ -224,7 +283,9 @@ class HitDelegate(QStyledItemDelegate):
         small = QFontMetricsF(scaled(font, 0.9)).height()
         height += small + GAP + ((small + GAP) if hit.heading_path else 0) + snippet_height
         if hit.also:
-            height += QFontMetricsF(scaled(font, 0.88)).height() + GAP
+            height += _small_height(font) + GAP
+        if hit.versions:
+            height += _small_height(font) + GAP
         prepared = _Prepared(hit, width, layout, height + 2)
         self._prepared[row] = prepared
         return prepared
@@ -241,6 +302,17 @@ def also_text(hit: Hit) -> str:
     """The near-duplicates folded under a hit."""
     names = ", ".join(wording.printable(path).rsplit("/", 1)[-1] for path in hit.also)
     return translate("HitDelegate", "The same text also in: {names}").format(names=names)
+
+
+def versions_text(hit: Hit) -> str:
+    """The older versions under a hit, each with its day."""
+    count = Counts().older_versions(len(hit.versions))
+    each = "; ".join(f"{older.version or wording.printable(older.path).rsplit('/', 1)[-1]} ({wording.day(older.modified)})" for older in hit.versions)
+    return f"{count}: {each}"
+
+
+def _small_height(font: QFont) -> float:
+    return QFontMetricsF(scaled(font, 0.9)).height()
 
 
 def lay_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:

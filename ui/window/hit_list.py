@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.hits import Hit
 from ui.window.hit_delegate import HitDelegate
-from ui.window.hit_list_model import HIT_ROLE, HitListModel, Index
+from ui.window.hit_list_model import HIT_ROLE, NEWEST_ROLE, UNFOLDED_ROLE, VERDICT_ROLE, HitListModel, Index
 
 
 class HitList(QListView):
@@ -29,6 +29,7 @@ class HitList(QListView):
         self.verticalScrollBar().setSingleStep(24)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setUniformItemSizes(False)
         self.doubleClicked.connect(self._open)
         self.retranslate()
@@ -41,11 +42,41 @@ class HitList(QListView):
         index = self.currentIndex()
         return index.data(HIT_ROLE) if index.isValid() else None
 
+    def current_newest(self) -> Hit | None:
+        """The hit of the search that the current row belongs to: of an older version the one that it lies under."""
+        index = self.currentIndex()
+        return (index.data(NEWEST_ROLE) or index.data(HIT_ROLE)) if index.isValid() else None
+
+    def current_verdict(self) -> bool | None:
+        index = self.currentIndex()
+        return index.data(VERDICT_ROLE) if index.isValid() else None
+
+    def set_verdicts(self, verdicts: Mapping[str, bool]) -> None:
+        """The person's own, by path, for the question whose hits are shown."""
+        self._model.set_verdicts(verdicts)
+
+    def unfold(self, is_unfolded: bool) -> None:
+        """Show or hide the older versions of the current hit; folding them from one of them goes to the newest."""
+        index = self.currentIndex()
+        newest = index.data(NEWEST_ROLE) if index.isValid() else None
+        if newest is not None and not is_unfolded:
+            index = self._model.index(self._model.row_of(newest.document_id) or 0)
+            self._choose(index.row())
+        if index.isValid() and self._model.unfold(index.row(), is_unfolded):
+            self._by_hand = True
+            self._delegate.forget()
+            self.scheduleDelayedItemsLayout()
+
+    def is_unfolded(self) -> bool:
+        index = self.currentIndex()
+        return index.isValid() and bool(index.data(UNFOLDED_ROLE) or index.data(NEWEST_ROLE))
+
     def set_hits(self, hits: Sequence[Hit], is_same_query: bool) -> None:
         """Show hits; the chosen document stays chosen where the query is the same, else the first one is."""
         chosen = self.current_hit() if is_same_query and self._by_hand else None
         if not is_same_query:
             self._by_hand = False
+            self._model.fold_all()
         self._delegate.forget()
         self._model.set_hits(hits)
         row = self._model.row_of(chosen.document_id) if chosen is not None else None
@@ -74,7 +105,7 @@ class HitList(QListView):
         if self.hits:
             self._by_hand = True
             row = self.currentIndex().row() if self.currentIndex().isValid() else -1
-            self._choose(min(max(row + step, 0), len(self.hits) - 1))
+            self._choose(min(max(row + step, 0), self._model.rowCount() - 1))
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Results"))
@@ -89,12 +120,20 @@ class HitList(QListView):
             if self.currentIndex().isValid():
                 self._open(self.currentIndex())
             return
+        if event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Left) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.unfold(event.key() == Qt.Key.Key_Right)
+            return
         self._by_hand = True
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_hand = True
         super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and self._delegate.fold_box(
+            index.data(HIT_ROLE), self.visualRect(index), self.font()
+        ).contains(event.position().toPoint()):
+            self.unfold(not index.data(UNFOLDED_ROLE))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """By mouse the menu of the row under it, by key that of the chosen one."""

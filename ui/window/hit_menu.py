@@ -9,13 +9,18 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.hits import Hit
+from ui.window import wording
 from ui.window.language import translate
 
-HitAction = Literal["open", "show", "copy-path", "copy-passage", "why", "leave-out"]
+HitAction = Literal["open", "show", "copy-path", "copy-passage", "why", "leave-out", "right", "wrong", "right-page", "unfold", "fold"]
 
 
 class HitMenu(QMenu):
-    def __init__(self, hit: Hit, act: Callable[[HitAction, Hit], None], parent: QWidget) -> None:
+    def __init__(
+        self, hit: Hit, act: Callable[[HitAction, Hit], None], parent: QWidget, verdict: bool | None = None,
+        is_unfolded: bool | None = None,
+    ) -> None:
+        """`verdict`: the person's own for this question. `is_unfolded`: None where there are no older versions to show."""
         super().__init__(parent)
         self._hit, self._act = hit, act
         self._add("open", translate("HitMenu", "Open"), "Ctrl+Return")
@@ -24,11 +29,22 @@ class HitMenu(QMenu):
         self._add("copy-passage", translate("HitMenu", "Copy the passage with its source"), "Ctrl+Shift+C")
         self._add("copy-path", translate("HitMenu", "Copy the path"))
         self.addSeparator()
+        self._add("right", translate("HitMenu", "Right for this question"), "Ctrl+J", verdict is True)
+        if hit.page is not None:
+            self._add("right-page", translate("HitMenu", "Right on page {page} only").format(page=wording.number(hit.page)))
+        self._add("wrong", translate("HitMenu", "Wrong for this question"), "Ctrl+Shift+J", verdict is False)
+        self.addSeparator()
+        if is_unfolded is not None:
+            fold, unfold = translate("HitMenu", "Hide older versions"), translate("HitMenu", "Show older versions")
+            self._add("fold" if is_unfolded else "unfold", fold if is_unfolded else unfold)
         self._add("why", translate("HitMenu", "Why this result?"), "Ctrl+I")
         self._add("leave-out", translate("HitMenu", "Leave this file out…"))
 
-    def _add(self, name: HitAction, text: str, keys: str = "") -> None:
+    def _add(self, name: HitAction, text: str, keys: str = "", is_checked: bool | None = None) -> None:
         action = self.addAction(text)
+        if is_checked is not None:
+            action.setCheckable(True)
+            action.setChecked(is_checked)
         if keys:
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda: self._act(name, self._hit))

@@ -36,6 +36,9 @@ _STROKES = {
     "zoom-out": '<circle cx="11" cy="11" r="6.5"/><path d="M16 16l5 5M8.2 11h5.6"/>',
     "fit": '<path d="M4 12h16M7.5 8.5L4 12l3.5 3.5M16.5 8.5L20 12l-3.5 3.5"/>',
     "find": '<path d="M6 3h8l4 4v4M6 3v18h5"/><circle cx="15.5" cy="16" r="3.2"/><path d="M18 18.4l3 3"/>',
+    "right": '<path d="M5 12.5l5 5L19.5 7"/>',
+    "wrong": '<path d="M7 7l10 10M17 7L7 17"/>',
+    "measure": '<path d="M4 20h16M7 20v-6M12 20V9M17 20V4.5"/>',
     "document": '<path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6"/>',
 }
 
@@ -57,6 +60,13 @@ def icon(name: str, colour: str | None = None) -> QIcon:
         result.addPixmap(pixmap(name, 20, colour or colours.text, ratio), QIcon.Mode.Normal)
         result.addPixmap(pixmap(name, 20, colours.edge, ratio), QIcon.Mode.Disabled)
     return result
+
+
+def empty() -> QIcon:
+    """Nothing, as wide as an icon, so that texts stand below each other."""
+    blank = QPixmap(20, 20)
+    blank.fill(Qt.GlobalColor.transparent)
+    return QIcon(blank)
 
 
 def pixmap(name: str, size: int, colour: str, ratio: float = 1.0) -> QPixmap:

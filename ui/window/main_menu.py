@@ -16,7 +16,10 @@ class MainMenu(QMenu):
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self.add_folder, self.folders, self.refresh, self.why, self.about, self.leave = (QAction(parent) for _ in range(6))
-        for action, keys in ((self.add_folder, "Ctrl+O"), (self.refresh, "F5"), (self.why, "Ctrl+Shift+I"), (self.leave, "Ctrl+Q")):
+        self.measure = QAction(parent)
+        for action, keys in (
+            (self.add_folder, "Ctrl+O"), (self.refresh, "F5"), (self.why, "Ctrl+Shift+I"), (self.measure, "Ctrl+E"), (self.leave, "Ctrl+Q"),
+        ):
             action.setShortcut(QKeySequence(keys))
             parent.addAction(action)
         self.add_mail = QAction(parent)
@@ -30,7 +33,7 @@ class MainMenu(QMenu):
         self.ocr.setChecked(settings.ocr)
         self._languages = self._choices(("auto", "es", "en"), settings.language, self.language_chosen)
         self._themes = self._choices(("auto", "light", "dark"), settings.theme, self.theme_chosen)
-        self.addActions([self.add_folder, self.add_mail, self.folders, self.refresh, self.why])
+        self.addActions([self.add_folder, self.add_mail, self.folders, self.refresh, self.why, self.measure])
         self.addSeparator()
         self._language_menu, self._theme_menu = self.addMenu(""), self.addMenu("")
         self._language_menu.addActions(list(self._languages.values()))
@@ -46,6 +49,7 @@ class MainMenu(QMenu):
         self.folders.setText(self.tr("Folders and index"))
         self.refresh.setText(self.tr("Look for changes in the folders"))
         self.why.setText(self.tr("Why is this file not found?…"))
+        self.measure.setText(self.tr("Measure on your own questions"))
         self.about.setText(self.tr("About Fichero"))
         self.leave.setText(self.tr("Quit"))
         self.refine.setText(self.tr("Refine the first results with {model}").format(model=self._cross_encoder))

@@ -25,6 +25,7 @@ from engine.settings import Settings
 from engine.version import VERSION
 from ui.window import icons
 from ui.window.banner import Banner
+from ui.window.evaluation_page import EvaluationPage
 from ui.window.filter_bar import FilterBar
 from ui.window.folders_page import FoldersPage
 from ui.window.history import History
@@ -33,9 +34,11 @@ from ui.window.hit_actions import HitActions
 from ui.window.hit_list import HitList
 from ui.window.indexing_client import IndexingClient
 from ui.window.indexing_conversation import IndexingConversation
+from ui.window.judging import Judging
 from ui.window.language import current as current_language
 from ui.window.language import translate
 from ui.window.main_menu import MainMenu
+from ui.window.own_questions import ChooseFile, OwnQuestions
 from ui.window.page_renderer import PageRenderer
 from ui.window.pages import EmptyPage, InvitationPage, StartPage
 from ui.window.preview import Preview
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
         renderer: PageRenderer,
         places: QSettings | None = None,
         choose_folder: Callable[[QWidget], str] | None = None,
+        choose_file: ChooseFile | None = None,
     ) -> None:
         super().__init__()
         self._settings = settings
@@ -76,6 +80,7 @@ class MainWindow(QMainWindow):
         self.preview = Preview(renderer, self)
         self.folders = FoldersPage(str(settings.data_dir), self)
         self.start, self.invitation, self.empty = StartPage(self), InvitationPage(self), EmptyPage(self)
+        self.evaluation = EvaluationPage(self)
         self.waiting = QWidget(self)        # until the first status is told: nothing that would flicker
         self.line = StatusLine(self)
         self.pages = QStackedWidget(self)
@@ -92,6 +97,12 @@ class MainWindow(QMainWindow):
         )
         self.why = WhyQuestions(
             search, self.conversation, self.indexing, self.hit_actions, self.menu.ocr, lambda: self._settings, self
+        )
+        self.judging = Judging(
+            search.judging, self.conversation, self.hit_actions, self.hits, self.preview, self.line, self
+        )
+        self.own_questions = OwnQuestions(
+            search.judging, self.evaluation, self.hit_actions, self.line, self.banner, self, choose_file
         )
         self._connect()
         self._add_shortcuts()
@@ -123,6 +134,17 @@ class MainWindow(QMainWindow):
         self.header.set_folders_open(True)
         self._show_page(self.folders)
 
+    def show_evaluation(self) -> None:
+        self.own_questions.refresh()
+        self.header.set_folders_open(False)
+        self._show_page(self.evaluation)
+        self.evaluation.focus_first()
+
+    def _search_for(self, question: str) -> None:
+        """A question of the person's own, as if it were typed."""
+        self.conversation.search_again(question)
+        self.show_search()
+
     def _show_folder(self, tab: str, folder: str) -> None:
         self.show_folders(tab)
         self.folders.show_folder(folder)
@@ -135,9 +157,13 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
-        alone = page in (self.folders, self.start, self.waiting)
+        alone = page in (self.folders, self.evaluation, self.start, self.waiting)
         self.filters.setVisible(not alone)
         self.header.set_alone(alone)
+
+    def _is_elsewhere(self) -> bool:
+        """On a page that results do not take the place of by themselves."""
+        return self.pages.currentWidget() in (self.folders, self.evaluation)
 
     # -- what is open above the pages
 
@@ -175,7 +201,7 @@ class MainWindow(QMainWindow):
         self.filters.set_status(status)
         self.invitation.set_status(status)
         if is_first or had_folders != bool(status.folders):
-            if self.pages.currentWidget() is not self.folders:
+            if not self._is_elsewhere():
                 self.show_search()
             if is_first:
                 self._search.ask_errors()
@@ -185,11 +211,11 @@ class MainWindow(QMainWindow):
 
     def _search_asked(self) -> None:
         """Results of before stay until the others are there; from the folders one goes to them."""
-        if self.pages.currentWidget() is self.folders or self.hits.hits:
+        if self._is_elsewhere() or self.hits.hits:
             self.show_search()
 
     def _search_changed(self) -> None:
-        if self.pages.currentWidget() is not self.folders:
+        if not self._is_elsewhere():
             self.show_search()
 
     def _index_reloading(self) -> None:
@@ -224,7 +250,7 @@ class MainWindow(QMainWindow):
         self._results.setChildrenCollapsible(False)
         left.setMinimumWidth(260)
         self.preview.setMinimumWidth(300)
-        for page in (self.waiting, self.start, self.invitation, self._results, self.empty, self.folders):
+        for page in (self.waiting, self.start, self.invitation, self._results, self.empty, self.folders, self.evaluation):
             self.pages.addWidget(page)
         middle = QWidget(self)
         layout = QVBoxLayout(middle)
@@ -278,6 +304,11 @@ class MainWindow(QMainWindow):
         self.menu.folders.triggered.connect(lambda: self.show_folders())
         self.menu.refresh.triggered.connect(lambda: indexing.refresh())
         self.menu.why.triggered.connect(lambda: self.ask_why())
+        self.menu.measure.triggered.connect(
+            lambda: self.show_search() if self.pages.currentWidget() is self.evaluation else self.show_evaluation()
+        )
+        self.evaluation.back_wanted.connect(self.show_search)
+        self.own_questions.search_wanted.connect(self._search_for)
         self.menu.about.triggered.connect(self._tell_about)
         self.menu.leave.triggered.connect(self.close)
         self.menu.language_chosen.connect(lambda name: self._change(language=name))
@@ -308,6 +339,8 @@ class MainWindow(QMainWindow):
             ("F3", self.preview.next_match), ("Shift+F3", self.preview.previous_match), ("Escape", self._escape),
             ("Ctrl+Return", lambda: self.hit_actions.act_on_current("open")), ("Ctrl+D", self._toggle_folders),
             ("Ctrl+H", self._show_history), ("Ctrl+I", lambda: self.hit_actions.act_on_current("why")),
+            ("Ctrl+J", lambda: self.hit_actions.act_on_current("right")),
+            ("Ctrl+Shift+J", lambda: self.hit_actions.act_on_current("wrong")),
             ("Ctrl+Shift+C", lambda: self.hit_actions.act_on_current("copy-passage")),
             ("Ctrl++", lambda: self.preview.zoom_by(1)), ("Ctrl+=", lambda: self.preview.zoom_by(1)),
             ("Ctrl+-", lambda: self.preview.zoom_by(-1)), ("Ctrl+0", lambda: self.preview.zoom_by(0)),
@@ -317,7 +350,7 @@ class MainWindow(QMainWindow):
     def _escape(self) -> None:
         if self.preview.close_find():
             return
-        if self.pages.currentWidget() is self.folders:
+        if self._is_elsewhere():
             self.show_search()
             self.header.focus_field()
         elif self.header.field.hasFocus():

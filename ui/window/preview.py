@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.document import DocumentId
 from engine.hits import Hit
 from engine.messages import DocumentView, Matches
-from ui.window import icons, language, wording
+from ui.window import icons, language, theme, wording
 from ui.window.code_view import CodeView
 from ui.window.elided_label import ElidedLabel
 from ui.window.hit_delegate import scaled
@@ -33,7 +33,7 @@ from ui.wording import reason_in_words
 
 TABLE_KINDS = frozenset({"xlsx", "xls", "xlsb", "ods", "csv", "tsv"})
 ZOOMS = (0.5, 0.67, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0)
-Action = Literal["open", "show", "copy-path", "copy-passage"]
+Action = Literal["open", "show", "copy-path", "copy-passage", "right", "wrong"]
 
 
 class Preview(QWidget):
@@ -211,6 +211,12 @@ class Preview(QWidget):
             self.current_view.set_zoom(self._zoom[key])     # type: ignore[attr-defined]
         self._fill_numbers()
 
+    def set_verdict(self, verdict: bool | None) -> None:
+        """The person's own on this document for the question at hand."""
+        self._buttons["right"].setChecked(verdict is True)
+        self._buttons["wrong"].setChecked(verdict is False)
+        self._set_icons()
+
     def passage(self) -> str:
         """The text of the passage found, as far as it is known."""
         if self._hit is None:
@@ -330,14 +336,16 @@ class Preview(QWidget):
         self._title, self._place = ElidedLabel(Qt.TextElideMode.ElideRight, self), ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self._place.setProperty("dim", True)
         self._buttons: dict[str, QToolButton] = {}
-        for name in ("open", "show", "copy-path", "copy-passage", "find", "previous", "next", "zoom-out", "zoom-in",
+        for name in ("right", "wrong", "open", "show", "copy-path", "copy-passage", "find", "previous", "next", "zoom-out", "zoom-in",
                      "find-previous", "find-next", "find-close"):
             button = QToolButton(self)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons[name] = button
         self._buttons["open"].setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for name in ("open", "show", "copy-path", "copy-passage"):
+        for name in ("right", "wrong"):
+            self._buttons[name].setCheckable(True)
+        for name in ("right", "wrong", "open", "show", "copy-path", "copy-passage"):
             self._buttons[name].clicked.connect(lambda _=False, name=name: self._act(name))
         self._buttons["find"].clicked.connect(self.open_find)
         self._buttons["previous"].clicked.connect(self.previous_match)
@@ -353,8 +361,10 @@ class Preview(QWidget):
         first = QHBoxLayout()
         first.setSpacing(2)
         first.addWidget(self._title, 1)
-        for name in ("open", "show", "copy-path", "copy-passage"):
+        for name in ("right", "wrong", "open", "show", "copy-path", "copy-passage"):
             first.addWidget(self._buttons[name])
+            if name == "wrong":
+                first.addSpacing(8)
         second = QHBoxLayout()
         second.setSpacing(2)
         second.addWidget(self._place, 1)
@@ -432,6 +442,8 @@ class Preview(QWidget):
 
     def retranslate(self) -> None:
         texts = {
+            "right": self.tr("Right for this question (Ctrl+J; again: undo)"),
+            "wrong": self.tr("Wrong for this question (Ctrl+Shift+J; again: undo)"),
             "open": self.tr("Open in its own application (Ctrl+Enter)"), "show": self.tr("Show in folder"),
             "copy-path": self.tr("Copy the path"), "copy-passage": self.tr("Copy the passage with its source (Ctrl+Shift+C)"),
             "find": self.tr("Find in this document (Ctrl+G)"), "previous": self.tr("Previous match (Shift+F3)"),
@@ -457,6 +469,9 @@ class Preview(QWidget):
             "find-next": "down", "find-close": "clear",
         }.items():
             self._buttons[name].setIcon(icons.icon(icon))
+        colours = theme.current()
+        for name, colour in (("right", colours.answer_edge), ("wrong", colours.error)):
+            self._buttons[name].setIcon(icons.icon(name, colour if self._buttons[name].isChecked() else colours.dim))
 
     # -- events
 

@@ -28,6 +28,7 @@ from engine.messages import (
     WhyTold,
 )
 from ui.window.child import Child
+from ui.window.judging_client import JudgingClient
 from ui.window.language import current
 
 
@@ -48,6 +49,7 @@ class SearchClient(QObject):
     def __init__(self, child: Child, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._child = child
+        self.judging = JudgingClient(child, self)
         self._ids = itertools.count(1)
         self._ask: Ask | None = None
         self._show: Show | None = None

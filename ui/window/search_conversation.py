@@ -81,6 +81,11 @@ class SearchConversation(QObject):
         search.ready.connect(self._take_ready)
         search.lost.connect(self._lost)
 
+    @property
+    def shown_question(self) -> str:
+        """Whose hits are in the list: while the next search is on its way, still the last one's."""
+        return self._shown[0].strip()
+
     def set_status(self, status: Status) -> None:
         self._status = status
 

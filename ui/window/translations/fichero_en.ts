@@ -2,6 +2,54 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Chip</name>
+    <message numerus="yes">
+        <source>%n document(s) among those that this search found</source>
+        <translation>
+            <numerusform>%n document among those that this search found</numerusform>
+            <numerusform>%n documents among those that this search found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counts</name>
+    <message numerus="yes">
+        <source>%n older version(s)</source>
+        <translation>
+            <numerusform>%n older version</numerusform>
+            <numerusform>%n older versions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older version(s) under it</source>
+        <translation>
+            <numerusform>%n older version under it</numerusform>
+            <numerusform>%n older versions under it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %n question(s) each one weighs much; more of them say more.</source>
+        <translation>
+            <numerusform>With %n question each one weighs much; more of them say more.</numerusform>
+            <numerusform>With %n questions each one weighs much; more of them say more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) found now</source>
+        <translation>
+            <numerusform>%n question found now</numerusform>
+            <numerusform>%n questions found now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) not found any more</source>
+        <translation>
+            <numerusform>%n not found any more</numerusform>
+            <numerusform>%n not found any more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EmptyPage</name>
     <message numerus="yes">
         <source>Searched: %n document(s)</source>
@@ -98,12 +146,39 @@
     </message>
 </context>
 <context>
+    <name>OwnQuestions</name>
+    <message numerus="yes">
+        <source>%n question(s) imported</source>
+        <translation>
+            <numerusform>%n question imported</numerusform>
+            <numerusform>%n questions imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) exported</source>
+        <translation>
+            <numerusform>%n question exported</numerusform>
+            <numerusform>%n questions exported</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Preview</name>
     <message numerus="yes">
         <source>%n match(es)</source>
         <translation>
             <numerusform>%n match</numerusform>
             <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QuestionList</name>
+    <message numerus="yes">
+        <source>%n question(s)</source>
+        <translation>
+            <numerusform>%n question</numerusform>
+            <numerusform>%n questions</numerusform>
         </translation>
     </message>
 </context>
@@ -145,6 +220,16 @@
         <translation>
             <numerusform>%n waiting for text recognition</numerusform>
             <numerusform>%n waiting for text recognition</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message numerus="yes">
+        <source>%n document(s) are found by words and by meaning.</source>
+        <translation>
+            <numerusform>%n document is found by words and by meaning.</numerusform>
+            <numerusform>%n documents are found by words and by meaning.</numerusform>
         </translation>
     </message>
 </context>

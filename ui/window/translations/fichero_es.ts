@@ -9,6 +9,20 @@
     </message>
 </context>
 <context>
+    <name>Chip</name>
+    <message numerus="yes">
+        <source>%n document(s) among those that this search found</source>
+        <translation>
+            <numerusform>%n documento entre los que ha encontrado esta búsqueda</numerusform>
+            <numerusform>%n documentos entre los que ha encontrado esta búsqueda</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to search without it</source>
+        <translation>Clic para buscar sin él</translation>
+    </message>
+</context>
+<context>
     <name>Citation</name>
     <message>
         <source>p. {page}</source>
@@ -24,6 +38,44 @@
     <message>
         <source>Text of the document</source>
         <translation>Texto del documento</translation>
+    </message>
+</context>
+<context>
+    <name>Counts</name>
+    <message numerus="yes">
+        <source>%n older version(s)</source>
+        <translation>
+            <numerusform>%n versión anterior</numerusform>
+            <numerusform>%n versiones anteriores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older version(s) under it</source>
+        <translation>
+            <numerusform>debajo, %n versión anterior</numerusform>
+            <numerusform>debajo, %n versiones anteriores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %n question(s) each one weighs much; more of them say more.</source>
+        <translation>
+            <numerusform>Con %n pregunta, cada una pesa mucho; más preguntas dicen más.</numerusform>
+            <numerusform>Con %n preguntas, cada una pesa mucho; más preguntas dicen más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) found now</source>
+        <translation>
+            <numerusform>%n pregunta se encuentra ahora</numerusform>
+            <numerusform>%n preguntas se encuentran ahora</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) not found any more</source>
+        <translation>
+            <numerusform>%n ya no se encuentra</numerusform>
+            <numerusform>%n ya no se encuentran</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -83,6 +135,264 @@
     <message>
         <source>Show what could not be read</source>
         <translation>Ver lo que no se pudo leer</translation>
+    </message>
+</context>
+<context>
+    <name>Evaluation</name>
+    <message>
+        <source>Words (BM25)</source>
+        <translation>Palabras (BM25)</translation>
+    </message>
+    <message>
+        <source>Meaning (dense)</source>
+        <translation>Significado (denso)</translation>
+    </message>
+    <message>
+        <source>Both (hybrid)</source>
+        <translation>Ambos (híbrido)</translation>
+    </message>
+    <message>
+        <source>Both, reranked</source>
+        <translation>Ambos, reordenados</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>For {twenty} of the questions the right document is among the first 20. The others are hardly found at all: likely their documents were not read or not cut into passages well, or they are worded quite differently. Open a failed question, and look at how its document was read.</source>
+        <translation>En el {twenty} de las preguntas el documento correcto está entre los 20 primeros. En las demás apenas se encuentra: es probable que esos documentos no se leyeran o no se cortaran bien en pasajes, o que digan lo mismo con palabras muy distintas. Abra una pregunta fallada y mire cómo se leyó su documento.</translation>
+    </message>
+    <message>
+        <source>The right document is nearly always among the first 20 ({twenty}), but not often enough among the first 5 ({five}): likely the ranking. The documents were read and found; others are put before them.</source>
+        <translation>El documento correcto está casi siempre entre los 20 primeros ({twenty}), pero no lo bastante entre los 5 primeros ({five}): lo probable es que falle el orden. Los documentos se leyeron y se encuentran; otros se ponen delante.</translation>
+    </message>
+    <message>
+        <source>The right document is among the first 5 for {five} of the questions and among the first 20 for {twenty}: neither reading nor ranking stands out as a weakness.</source>
+        <translation>El documento correcto está entre los 5 primeros en el {five} de las preguntas y entre los 20 primeros en el {twenty}: ni la lectura ni el orden destacan como punto débil.</translation>
+    </message>
+    <message>
+        <source>The right document is not in the index: add its folder, or ask why it is left out.</source>
+        <translation>El documento correcto no está en el índice: añada su carpeta o pregunte por qué queda fuera.</translation>
+    </message>
+    <message>
+        <source>The right document is in the index, but no text could be read in it.</source>
+        <translation>El documento correcto está en el índice, pero no se pudo leer texto en él.</translation>
+    </message>
+    <message>
+        <source>The right document holds text, but neither list has it among the first 20: likely it was read or cut badly, or it is worded quite differently from the question.</source>
+        <translation>El documento correcto tiene texto, pero ninguna lista lo tiene entre los 20 primeros: es probable que se leyera o se cortara mal, o que use palabras muy distintas de las de la pregunta.</translation>
+    </message>
+    <message>
+        <source>The right document was found, but others were put before it: likely the ranking.</source>
+        <translation>El documento correcto se encontró, pero otros quedaron delante: lo probable es que falle el orden.</translation>
+    </message>
+    <message>
+        <source>The right document stands at place {rank}.</source>
+        <translation>El documento correcto está en el puesto {rank}.</translation>
+    </message>
+    <message>
+        <source>{name}: {five} among the first 5, {twenty} among the first 20</source>
+        <translation>{name}: {five} entre los 5 primeros, {twenty} entre los 20 primeros</translation>
+    </message>
+    <message>
+        <source>before: {five} and {twenty}</source>
+        <translation>antes: {five} y {twenty}</translation>
+    </message>
+    <message>
+        <source>Since “{name}”: the same questions are found.</source>
+        <translation>Desde «{name}»: se encuentran las mismas preguntas.</translation>
+    </message>
+    <message>
+        <source>Since “{name}”: {found}, {lost}.</source>
+        <translation>Desde «{name}»: {found}, {lost}.</translation>
+    </message>
+    <message>
+        <source>Figures of each way of searching</source>
+        <translation>Cifras de cada forma de buscar</translation>
+    </message>
+    <message>
+        <source>recall@5</source>
+        <translation>recall@5</translation>
+    </message>
+    <message>
+        <source>recall@20</source>
+        <translation>recall@20</translation>
+    </message>
+    <message>
+        <source>recall@1</source>
+        <translation>recall@1</translation>
+    </message>
+    <message>
+        <source>MRR@10</source>
+        <translation>MRR@10</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>tiempo</translation>
+    </message>
+    <message>
+        <source>Share of right documents that are among the first 5</source>
+        <translation>Parte de los documentos correctos que está entre los 5 primeros</translation>
+    </message>
+    <message>
+        <source>Share of right documents that are among the first 20</source>
+        <translation>Parte de los documentos correctos que está entre los 20 primeros</translation>
+    </message>
+    <message>
+        <source>Share of right documents that stand first</source>
+        <translation>Parte de los documentos correctos que está en primer lugar</translation>
+    </message>
+    <message>
+        <source>Mean of 1 ÷ rank of the first right document, among the first 10</source>
+        <translation>Media de 1 ÷ puesto del primer documento correcto, entre los 10 primeros</translation>
+    </message>
+    <message>
+        <source>Median time of a search</source>
+        <translation>Tiempo mediano de una búsqueda</translation>
+    </message>
+    <message>
+        <source>{number} ms</source>
+        <translation>{number} ms</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Right documents</source>
+        <translation>Documentos correctos</translation>
+    </message>
+    <message>
+        <source>Wrong ones</source>
+        <translation>Incorrectos</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Palabras</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Significado</translation>
+    </message>
+    <message>
+        <source>Reranked</source>
+        <translation>Reordenado</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Cambio</translation>
+    </message>
+    <message>
+        <source>The right document is not among the first 5.</source>
+        <translation>El documento correcto no está entre los 5 primeros.</translation>
+    </message>
+    <message>
+        <source>The right document is not among the first 20.</source>
+        <translation>El documento correcto no está entre los 20 primeros.</translation>
+    </message>
+    <message>
+        <source>Recall as a plot</source>
+        <translation>Gráfico de recall</translation>
+    </message>
+    <message>
+        <source>among the first 5</source>
+        <translation>entre los 5 primeros</translation>
+    </message>
+    <message>
+        <source>among the first 20</source>
+        <translation>entre los 20 primeros</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>antes</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationPage</name>
+    <message>
+        <source>Back to the search (Esc)</source>
+        <translation>Volver a la búsqueda (Esc)</translation>
+    </message>
+    <message>
+        <source>Measure on your own questions</source>
+        <translation>Medir con sus propias preguntas</translation>
+    </message>
+    <message>
+        <source>Mark results as right or wrong while you search (✓ and ✗ above the document, Ctrl+J and Ctrl+Shift+J). Those questions are asked again here, to see how often the right document is found.</source>
+        <translation>Marque resultados como correctos o incorrectos mientras busca (✓ y ✗ encima del documento, Ctrl+J y Ctrl+Mayús+J). Aquí se repiten esas preguntas para ver cuántas veces se encuentra el documento correcto.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medir</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Ask all questions by words, by meaning, by both, and by both reranked</source>
+        <translation>Hacer todas las preguntas por palabras, por significado, por ambos, y por ambos con reordenación</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>Dejar de medir</translation>
+    </message>
+    <message>
+        <source>Add questions from a CSV: question, path, page, text, verdict</source>
+        <translation>Añadir preguntas de un CSV: question, path, page, text, verdict</translation>
+    </message>
+    <message>
+        <source>Write your questions to a CSV</source>
+        <translation>Escribir sus preguntas en un CSV</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Comparar con</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier run</source>
+        <translation>Comparar con una medición anterior</translation>
+    </message>
+    <message>
+        <source>Delete this run</source>
+        <translation>Borrar esta medición</translation>
+    </message>
+    <message>
+        <source>Which questions</source>
+        <translation>Qué preguntas</translation>
+    </message>
+    <message>
+        <source>My questions</source>
+        <translation>Mis preguntas</translation>
+    </message>
+    <message>
+        <source>Another CSV…</source>
+        <translation>Otro CSV…</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>Not all documents are learned by meaning yet: the figures of the meaning will change.</source>
+        <translation>Aún falta aprender el significado de algunos documentos: las cifras por significado cambiarán.</translation>
+    </message>
+    <message>
+        <source>{done} of {total} questions</source>
+        <translation>{done} de {total} preguntas</translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation>Preparando…</translation>
     </message>
 </context>
 <context>
@@ -159,16 +469,32 @@
         <translation>Filtrar por tipo</translation>
     </message>
     <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
         <source>Filter by folder</source>
         <translation>Filtrar por carpeta</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
     </message>
     <message>
         <source>Filter by date of change</source>
         <translation>Filtrar por fecha de cambio</translation>
     </message>
     <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
         <source>Filter by language</source>
         <translation>Filtrar por idioma</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
     </message>
     <message>
         <source>From this day</source>
@@ -199,20 +525,8 @@
         <translation>Los más antiguos primero</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>Todos los tipos</translation>
-    </message>
-    <message>
-        <source>All folders</source>
-        <translation>Todas las carpetas</translation>
-    </message>
-    <message>
-        <source>All languages</source>
-        <translation>Todos los idiomas</translation>
-    </message>
-    <message>
-        <source>Any date</source>
-        <translation>Cualquier fecha</translation>
+        <source>Search only here</source>
+        <translation>Buscar solo aquí</translation>
     </message>
     <message>
         <source>Last 7 days</source>
@@ -445,6 +759,10 @@
         <translation>Pasaje copiado con su fuente</translation>
     </message>
     <message>
+        <source>Passage copied as Markdown with its source</source>
+        <translation>Pasaje copiado como Markdown con su origen</translation>
+    </message>
+    <message>
         <source>Leave this file out</source>
         <translation>Dejar fuera este archivo</translation>
     </message>
@@ -490,6 +808,10 @@
 <context>
     <name>HitListModel</name>
     <message>
+        <source>older version of {title}</source>
+        <translation>versión anterior de {title}</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>página {page}</translation>
     </message>
@@ -509,8 +831,36 @@
         <translation>Copiar el pasaje con su fuente</translation>
     </message>
     <message>
+        <source>Copy it as Markdown</source>
+        <translation>Copiarlo como Markdown</translation>
+    </message>
+    <message>
         <source>Copy the path</source>
         <translation>Copiar la ruta</translation>
+    </message>
+    <message>
+        <source>Right for this question</source>
+        <translation>Correcto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>Right on page {page} only</source>
+        <translation>Correcto solo en la página {page}</translation>
+    </message>
+    <message>
+        <source>Wrong for this question</source>
+        <translation>Incorrecto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>Hide older versions</source>
+        <translation>Ocultar las versiones anteriores</translation>
+    </message>
+    <message>
+        <source>Show older versions</source>
+        <translation>Mostrar las versiones anteriores</translation>
+    </message>
+    <message>
+        <source>Search inside this document</source>
+        <translation>Buscar dentro de este documento</translation>
     </message>
     <message>
         <source>Why this result?</source>
@@ -531,6 +881,10 @@
 <context>
     <name>InvitationPage</name>
     <message>
+        <source>Start</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
         <source>What are you looking for?</source>
         <translation>¿Qué busca?</translation>
     </message>
@@ -547,6 +901,30 @@
             <numerusform>%n de ellos solo por sus palabras, hasta aprender su significado.</numerusform>
             <numerusform>%n de ellos solo por sus palabras, hasta aprender su significado.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Latest searches</source>
+        <translation>Últimas búsquedas</translation>
+    </message>
+    <message>
+        <source>Kept searches</source>
+        <translation>Búsquedas guardadas</translation>
+    </message>
+    <message>
+        <source>Opened last</source>
+        <translation>Abiertos últimamente</translation>
+    </message>
+    <message>
+        <source>Changed last</source>
+        <translation>Cambiados últimamente</translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation>Olvidar todo esto</translation>
+    </message>
+    <message>
+        <source>Forget the latest searches and what was opened; kept searches stay</source>
+        <translation>Olvidar las últimas búsquedas y lo que se abrió; las búsquedas guardadas se quedan</translation>
     </message>
     <message>
         <source>• Write words, or a question as you would ask a person; in Spanish, English or another language.</source>
@@ -567,6 +945,33 @@
     <message>
         <source>Ctrl+L search field · ↓ ↑ results · Enter open · F3 next match · Ctrl+G find in the document · Ctrl+O add a folder</source>
         <translation>Ctrl+L campo de búsqueda · ↓ ↑ resultados · Intro abrir · F3 coincidencia siguiente · Ctrl+G buscar en el documento · Ctrl+O añadir una carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>Judging</name>
+    <message>
+        <source>marked as right for this question</source>
+        <translation>marcado como correcto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>marked as wrong for this question</source>
+        <translation>marcado como incorrecto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>Mark taken back</source>
+        <translation>Marca retirada</translation>
+    </message>
+    <message>
+        <source>Marked as right for this question</source>
+        <translation>Marcado como correcto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>Marked as wrong for this question</source>
+        <translation>Marcado como incorrecto para esta pregunta</translation>
+    </message>
+    <message>
+        <source>Ctrl+E: measure on your questions</source>
+        <translation>Ctrl+E: medir con sus preguntas</translation>
     </message>
 </context>
 <context>
@@ -742,6 +1147,10 @@
         <translation>¿Por qué no se encuentra este archivo?…</translation>
     </message>
     <message>
+        <source>Measure on your own questions</source>
+        <translation>Medir con sus propias preguntas</translation>
+    </message>
+    <message>
         <source>About Fichero</source>
         <translation>Acerca de Fichero</translation>
     </message>
@@ -806,6 +1215,63 @@ Software libre con licencia Apache 2.0.</translation>
     </message>
 </context>
 <context>
+    <name>OwnQuestions</name>
+    <message numerus="yes">
+        <source>%n question(s) imported</source>
+        <translation>
+            <numerusform>%n pregunta importada</numerusform>
+            <numerusform>%n preguntas importadas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) exported</source>
+        <translation>
+            <numerusform>%n pregunta exportada</numerusform>
+            <numerusform>%n preguntas exportadas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove question</source>
+        <translation>Quitar pregunta</translation>
+    </message>
+    <message>
+        <source>Remove “{question}” and its marks?</source>
+        <translation>¿Quitar «{question}» y sus marcas?</translation>
+    </message>
+    <message>
+        <source>Your documents stay as they are.</source>
+        <translation>Sus documentos quedan como están.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Conservar</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv)</source>
+        <translation>Tablas (*.csv *.tsv)</translation>
+    </message>
+    <message>
+        <source>questions.csv</source>
+        <translation>preguntas.csv</translation>
+    </message>
+    <message>
+        <source>Export your questions</source>
+        <translation>Exportar sus preguntas</translation>
+    </message>
+    <message>
+        <source>Choose a CSV with questions</source>
+        <translation>Elegir un CSV con preguntas</translation>
+    </message>
+    <message>
+        <source>Choose a document</source>
+        <translation>Elegir un documento</translation>
+    </message>
+</context>
+<context>
     <name>PasswordDialog</name>
     <message>
         <source>Password</source>
@@ -844,6 +1310,13 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
 </context>
 <context>
+    <name>Preferences</name>
+    <message>
+        <source>Settings…</source>
+        <translation>Ajustes…</translation>
+    </message>
+</context>
+<context>
     <name>Preview</name>
     <message>
         <source>There is no text to show of this document.</source>
@@ -871,6 +1344,14 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>{percent} %</source>
         <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>Right for this question (Ctrl+J; again: undo)</source>
+        <translation>Correcto para esta pregunta (Ctrl+J; otra vez: deshacer)</translation>
+    </message>
+    <message>
+        <source>Wrong for this question (Ctrl+Shift+J; again: undo)</source>
+        <translation>Incorrecto para esta pregunta (Ctrl+Mayús+J; otra vez: deshacer)</translation>
     </message>
     <message>
         <source>Open in its own application (Ctrl+Enter)</source>
@@ -976,6 +1457,203 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
 </context>
 <context>
+    <name>QuestionList</name>
+    <message numerus="yes">
+        <source>%n question(s)</source>
+        <translation>
+            <numerusform>%n pregunta</numerusform>
+            <numerusform>%n preguntas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare the lists</source>
+        <translation>Comparar las listas</translation>
+    </message>
+    <message>
+        <source>The lists of this question side by side (Enter)</source>
+        <translation>Las listas de esta pregunta, una junto a otra (Intro)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Buscar</translation>
+    </message>
+    <message>
+        <source>Search for this question</source>
+        <translation>Buscar esta pregunta</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Editar…</translation>
+    </message>
+    <message>
+        <source>Change the question and its documents</source>
+        <translation>Cambiar la pregunta y sus documentos</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove this question (Del)</source>
+        <translation>Quitar esta pregunta (Supr)</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>Nueva…</translation>
+    </message>
+    <message>
+        <source>Add a question by hand</source>
+        <translation>Añadir una pregunta a mano</translation>
+    </message>
+    <message>
+        <source>Show only some questions</source>
+        <translation>Mostrar solo algunas preguntas</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>There is no question yet. Search as you always do, and mark a result that answers as right: ✓ above the document, the menu of the result, or Ctrl+J. You can also import a CSV, or write a question by hand.</source>
+        <translation>Aún no hay ninguna pregunta. Busque como siempre y marque como correcto un resultado que responda: ✓ encima del documento, el menú del resultado, o Ctrl+J. También puede importar un CSV o escribir una pregunta a mano.</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>Todas las preguntas</translation>
+    </message>
+    <message>
+        <source>Not among the first 5</source>
+        <translation>No entre los 5 primeros</translation>
+    </message>
+    <message>
+        <source>Better than before</source>
+        <translation>Mejor que antes</translation>
+    </message>
+    <message>
+        <source>Worse than before</source>
+        <translation>Peor que antes</translation>
+    </message>
+</context>
+<context>
+    <name>Questions</name>
+    <message>
+        <source>Your question</source>
+        <translation>Su pregunta</translation>
+    </message>
+    <message>
+        <source>New question</source>
+        <translation>Pregunta nueva</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>As you would ask it</source>
+        <translation>Tal como la haría</translation>
+    </message>
+    <message>
+        <source>Add document…</source>
+        <translation>Añadir documento…</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>Quitar de la lista</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>correcto</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>incorrecto</translation>
+    </message>
+    <message>
+        <source>Verdict on {name}</source>
+        <translation>Juicio sobre {name}</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>cualquiera</translation>
+    </message>
+    <message>
+        <source>Page of {name}</source>
+        <translation>Página de {name}</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Documento</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Juicio</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Página</translation>
+    </message>
+    <message>
+        <source>Documents of this question</source>
+        <translation>Documentos de esta pregunta</translation>
+    </message>
+    <message>
+        <source>The lists of a question</source>
+        <translation>Las listas de una pregunta</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Buscando…</translation>
+    </message>
+    <message>
+        <source>Copies and older versions, which the results fold, stand here one by one.</source>
+        <translation>Las copias y las versiones anteriores, que los resultados pliegan, aparecen aquí una a una.</translation>
+    </message>
+    <message>
+        <source>Search for this question</source>
+        <translation>Buscar esta pregunta</translation>
+    </message>
+    <message>
+        <source>Open the document</source>
+        <translation>Abrir el documento</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>No document is marked as right for this question.</source>
+        <translation>Ningún documento está marcado como correcto para esta pregunta.</translation>
+    </message>
+    <message>
+        <source>right document: place {rank}</source>
+        <translation>documento correcto: puesto {rank}</translation>
+    </message>
+    <message>
+        <source>right document: not among the first {depth}</source>
+        <translation>documento correcto: no está entre los {depth} primeros</translation>
+    </message>
+    <message>
+        <source>the right document</source>
+        <translation>el documento correcto</translation>
+    </message>
+    <message>
+        <source>the right document, by another passage</source>
+        <translation>el documento correcto, por otro pasaje</translation>
+    </message>
+    <message>
+        <source>marked as wrong</source>
+        <translation>marcado como incorrecto</translation>
+    </message>
+</context>
+<context>
     <name>Rules</name>
     <message>
         <source>hidden</source>
@@ -1031,6 +1709,57 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
 </context>
 <context>
+    <name>RulesEditor</name>
+    <message>
+        <source>Patterns that are left out</source>
+        <translation>Patrones que se excluyen</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Se excluye</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Archivos</translation>
+    </message>
+    <message>
+        <source>For example *.log, drafts/ or !keep.log</source>
+        <translation>Por ejemplo *.log, borradores/ o !conservar.log</translation>
+    </message>
+    <message>
+        <source>A pattern to leave out</source>
+        <translation>Un patrón que excluir</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Dejar fuera</translation>
+    </message>
+    <message>
+        <source>Remove rule</source>
+        <translation>Quitar la regla</translation>
+    </message>
+    <message>
+        <source>all files ending in .{kind}</source>
+        <translation>todos los archivos que acaban en .{kind}</translation>
+    </message>
+    <message>
+        <source>being counted</source>
+        <translation>contándose</translation>
+    </message>
+    <message>
+        <source>lets in</source>
+        <translation>deja entrar</translation>
+    </message>
+    <message>
+        <source>{count} of these kinds</source>
+        <translation>{count} de estos tipos</translation>
+    </message>
+    <message>
+        <source>This is not a pattern that a file could match.</source>
+        <translation>Esto no es un patrón que pueda cumplir un archivo.</translation>
+    </message>
+</context>
+<context>
     <name>SearchConversation</name>
     <message>
         <source>Try again</source>
@@ -1080,6 +1809,17 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
 </context>
 <context>
+    <name>SearchField</name>
+    <message>
+        <source>Tab: {word}</source>
+        <translation>Tab: {word}</translation>
+    </message>
+    <message>
+        <source>Tab completes to “{word}”</source>
+        <translation>Tab completa «{word}»</translation>
+    </message>
+</context>
+<context>
     <name>SearchHeader</name>
     <message>
         <source>Search by words or ask a question</source>
@@ -1108,6 +1848,165 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Menu</source>
         <translation>Menú</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>Portable: keep the index beside the program, from the next start on</source>
+        <translation>Portátil: guardar el índice junto al programa, desde el próximo arranque</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Copiar la orden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Read scanned pages and pictures (slow)</source>
+        <translation>Leer páginas escaneadas e imágenes (lento)</translation>
+    </message>
+    <message>
+        <source>Read hidden files and folders too</source>
+        <translation>Leer también archivos y carpetas ocultos</translation>
+    </message>
+    <message>
+        <source>Leave out what .gitignore files name</source>
+        <translation>Excluir lo que indican los archivos .gitignore</translation>
+    </message>
+    <message>
+        <source>Show an icon in the notification area</source>
+        <translation>Mostrar un icono en el área de notificación</translation>
+    </message>
+    <message>
+        <source>Closing the window leaves Fichero there</source>
+        <translation>Al cerrar la ventana, Fichero se queda ahí</translation>
+    </message>
+    <message>
+        <source>Tell when a long first reading has ended, and when something needs you</source>
+        <translation>Avisar cuando acabe una primera lectura larga y cuando algo le necesite</translation>
+    </message>
+    <message>
+        <source>Start with the session, without opening the window</source>
+        <translation>Arrancar con la sesión, sin abrir la ventana</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Como el sistema</translation>
+    </message>
+    <message>
+        <source>half of it ({count} of {cores} cores)</source>
+        <translation>la mitad ({count} de {cores} núcleos)</translation>
+    </message>
+    <message>
+        <source>a quarter ({count} of {cores} cores)</source>
+        <translation>una cuarta parte ({count} de {cores} núcleos)</translation>
+    </message>
+    <message>
+        <source>all of it ({cores} cores): faster and louder</source>
+        <translation>todo ({cores} núcleos): más rápido y más ruidoso</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>work half as much</source>
+        <translation>trabajar la mitad</translation>
+    </message>
+    <message>
+        <source>work as usual</source>
+        <translation>trabajar como siempre</translation>
+    </message>
+    <message>
+        <source>wait for mains</source>
+        <translation>esperar a la corriente</translation>
+    </message>
+    <message>
+        <source>Language and colours</source>
+        <translation>Idioma y colores</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colores</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lectura</translation>
+    </message>
+    <message>
+        <source>Share of the processor</source>
+        <translation>Parte del procesador</translation>
+    </message>
+    <message>
+        <source>On battery</source>
+        <translation>Con batería</translation>
+    </message>
+    <message>
+        <source>Whatever you do yourself goes first: Fichero reads at the lowest priority.</source>
+        <translation>Lo que usted haga va siempre primero: Fichero lee con la prioridad más baja.</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Lo que se excluye</translation>
+    </message>
+    <message>
+        <source>Programs, temporary files and files that are no documents are left out anyhow. Here you leave out more; * stands for any letters, / at the end for a folder, ! at the start lets in again. Your files stay as they are.</source>
+        <translation>Los programas, los archivos temporales y los que no son documentos se excluyen siempre. Aquí puede excluir más: * vale por cualquier letra, / al final indica una carpeta y ! al principio vuelve a dejar entrar. Sus archivos quedan como están.</translation>
+    </message>
+    <message>
+        <source>Leave out files larger than</source>
+        <translation>Excluir archivos de más de</translation>
+    </message>
+    <message>
+        <source>Always at hand</source>
+        <translation>Siempre a mano</translation>
+    </message>
+    <message>
+        <source>This desktop has no notification area.</source>
+        <translation>Este escritorio no tiene área de notificación.</translation>
+    </message>
+    <message>
+        <source>A key that opens Fichero from anywhere: in the keyboard settings of your desktop, add a shortcut that runs this command. Where Fichero is open already, it comes to the front.</source>
+        <translation>Una tecla que abre Fichero desde cualquier sitio: en los ajustes de teclado de su escritorio, añada un atajo que ejecute esta orden. Si Fichero ya está abierto, pasa a primer plano.</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Orden</translation>
+    </message>
+    <message>
+        <source>Where everything lies</source>
+        <translation>Dónde está todo</translation>
+    </message>
+    <message>
+        <source>Index and settings: {folder}</source>
+        <translation>Índice y ajustes: {folder}</translation>
+    </message>
+    <message>
+        <source>For a program on a drive that you carry about: the index then lies in {folder}. What is there now stays where it is.</source>
+        <translation>Para un programa en una unidad que lleva consigo: el índice estará en {folder}. Lo que hay ahora se queda donde está.</translation>
     </message>
 </context>
 <context>
@@ -1201,6 +2100,40 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Page {page}</source>
         <translation>Página {page}</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Open Fichero</source>
+        <translation>Abrir Fichero</translation>
+    </message>
+    <message>
+        <source>Go on indexing</source>
+        <translation>Seguir indexando</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Pausar la indexación</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Salir</translation>
+    </message>
+    <message>
+        <source>Your documents are ready</source>
+        <translation>Sus documentos están listos</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) are found by words and by meaning.</source>
+        <translation>
+            <numerusform>%n documento se encuentra por palabras y por significado.</numerusform>
+            <numerusform>%n documentos se encuentran por palabras y por significado.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fichero needs you</source>
+        <translation>Fichero le necesita</translation>
     </message>
 </context>
 <context>

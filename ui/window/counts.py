@@ -1,0 +1,22 @@
+"""Counted things in words, for what is no widget: plural forms are collected from a class's own `tr` alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+
+class Counts(QObject):
+    def older_versions(self, n: int) -> str:
+        return self.tr("%n older version(s)", "", n)
+
+    def older_versions_below(self, n: int) -> str:
+        return self.tr("%n older version(s) under it", "", n)
+
+    def few_questions(self, n: int) -> str:
+        return self.tr("With %n question(s) each one weighs much; more of them say more.", "", n)
+
+    def found_now(self, n: int) -> str:
+        return self.tr("%n question(s) found now", "", n)
+
+    def found_no_more(self, n: int) -> str:
+        return self.tr("%n question(s) not found any more", "", n)
