@@ -211,9 +211,33 @@ class Catalog:
                 f"(language IN ({marks}) OR document_id IN (SELECT document_id FROM chunks WHERE language IN ({marks})))"
             )
             values += [*filters.languages, *filters.languages]
+        if filters.without_kinds:
+            marks = ",".join("?" * len(filters.without_kinds))
+            conditions.append(f"NOT (kind IN ({marks}) OR coalesce(extension, '') IN ({marks}))")
+            values += [kind.lower().lstrip(".") for kind in filters.without_kinds] * 2
+        for folder in filters.without_folders:
+            condition, bounds = below(folder)
+            conditions.append(f"NOT ({condition})")
+            values += bounds
+        if filters.without_languages:
+            marks = ",".join("?" * len(filters.without_languages))
+            conditions.append(f"coalesce(language, '') NOT IN ({marks})")
+            values += filters.without_languages
         found = self._rows(f"SELECT document_id FROM documents WHERE {' AND '.join(conditions)}", values)
         ids = frozenset(DocumentId(row[0]) for row in found)
         return ids & frozenset(filters.documents) if filters.documents else ids
+
+    def newest(self, documents: frozenset[DocumentId] | None, top: int) -> list[tuple[DocumentId, ChunkId | None]]:
+        """Documents by the time of their last change, the latest first, each with its first chunk.
+
+        Args:
+            documents: only these; None = all.
+        """
+        rows = self._rows(f"SELECT document_id FROM documents WHERE {_SHOWN} ORDER BY mtime_ns DESC, document_id")
+        ids = list(islice((DocumentId(row[0]) for row in rows if documents is None or row[0] in documents), top))
+        query = "SELECT document_id, chunk_id FROM chunks WHERE ordinal = 0 AND document_id IN"
+        first = {DocumentId(row[0]): ChunkId(row[1]) for row in self._by_ids(query, ids)}
+        return [(id_, first.get(id_)) for id_ in ids]
 
     def errors(self) -> list[StoredError]:
         """Documents that could not be read or hold no text, in order of path."""

@@ -24,6 +24,9 @@ class Filters:
     before: date | None = None          # inclusive
     languages: tuple[str, ...] = ()
     documents: tuple[DocumentId, ...] = ()
+    without_kinds: tuple[str, ...] = ()
+    without_languages: tuple[str, ...] = ()
+    without_folders: tuple[str, ...] = ()       # absolute
 
     @property
     def is_empty(self) -> bool:

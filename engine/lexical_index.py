@@ -55,6 +55,7 @@ _MOST_PAIRS = 24
 # outranks the exact one.
 _ALIKE_WEIGHTS = (0.9, 0.5, 0.3)
 _CACHED_WORDS = 10_000              # of queries, with what they may have meant
+_SHORTEST_STEM, _MOST_FORMS = 3, 200        # where other forms of a word are looked for
 _MOST_EXPANSIONS = 50               # words that rank for one wildcard; all words match
 
 
@@ -217,13 +218,27 @@ class LexicalIndex:
         if key not in self._alike:
             if len(self._alike) >= _CACHED_WORDS:
                 self._alike.clear()
-            is_known = any(searcher.doc_freq("stem", stem) for stem in term.stems) or bool(searcher.doc_freq("exact", word))
+            is_known = (
+                bool(searcher.doc_freq("exact", word)) or any(searcher.doc_freq("stem", stem) for stem in term.stems)
+                or self._holds_another_form(term, languages, searcher)
+            )
             self._alike[key] = alike(word, lambda token: int(searcher.doc_freq("exact", token)), is_known)
         near = self._alike[key]
         if near is None:
             return term
         stems = () if near.is_split else tuple(dict.fromkeys(cached_stem(near.words[0], language) for language in languages))
         return replace(term, alike=near.words, alike_stems=stems)
+
+    @staticmethod
+    def _holds_another_form(term: Term, languages: Sequence[str], searcher: tantivy.Searcher) -> bool:
+        """Whether a document whose language is not known, or another than the word's, holds the word in another form."""
+        for language in languages:
+            own = cached_stem(term.written.lower(), language)
+            if len(own) >= _SHORTEST_STEM:
+                near = searcher.terms_with_prefix("exact", own, limit=_MOST_FORMS)
+                if any(cached_stem(token, language) == own for token, _ in near):
+                    return True
+        return False
 
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """Inverse document frequency of each term by its commonest form: ln(1 + (n - df + 0.5) / (df + 0.5)), as BM25's."""

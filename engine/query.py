@@ -28,10 +28,11 @@ from engine.query_syntax import Item, items
 from engine.stop_words import STOP_WORDS, stop_words_of
 from engine.words import Piece, Surface, TextPlace
 
-MOST_TERMS = 64             # words of a query; the question for the embedder is cut by its own limit
+MOST_TERMS = 64             # words of a query
 MOST_PAIRS = 256            # pairs of characters, in scripts without spaces
 MOST_CONDITIONS = 64        # phrases that bind
 SHORTEST_PREFIX = 2
+LONGEST_QUESTION = 1000     # characters for the embedder, as many as a passage has: more costs seconds and says no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ class ParsedQuery:
     def is_empty(self) -> bool:
         """Nothing to look for: no word, or only excluded ones, or only filters."""
         return not self.terms and not wanted(self.conditions)
+
+    @property
+    def only_limits(self) -> bool:
+        """Whether it says which documents, and nothing to look for in them."""
+        return self.is_empty and (self.has_conditions or not self.filters.is_empty)
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -169,7 +175,7 @@ class _Parser:
         marked = words - stop_words_of(self._languages) or words
         return ParsedQuery(
             text=self._text,
-            question=" ".join(" ".join(self._question).split()) or self._text.strip(),
+            question=_cut(" ".join(" ".join(self._question).split()) or self._text.strip()),
             terms=tuple(self._terms),
             conditions=tuple(self._conditions),
             filters=self._filters,
@@ -211,7 +217,7 @@ class _Parser:
         return Without(whole) if whole is not None and item.is_excluded else whole
 
     def _field_condition(self, item: Item, name: Field, is_excluded: bool) -> Condition | None:
-        value = apply_field(name, item.text, self._filters)
+        value = apply_field(name, item.text, self._filters, is_excluded)
         if not value.is_understood:
             self._say(
                 f"“{name}:{item.text}” was not understood and is searched as words.",
@@ -220,10 +226,7 @@ class _Parser:
             self._add_text(item.text)
             return None
         if value.words is None:
-            if is_excluded:
-                self._say(f"“-{name}:” is not supported and was ignored.", f"«-{name}:» no se admite y no se ha aplicado.")
-            else:
-                self._filters = value.filters
+            self._filters = value.filters
             return None
         phrase = _phrase_of(item)
         if phrase is None:
@@ -310,6 +313,12 @@ class _Parser:
         note = spanish if self._spanish else english
         if note not in self._notes and len(self._notes) < 3:
             self._notes.append(note)
+
+
+def _cut(question: str) -> str:
+    if len(question) <= LONGEST_QUESTION:
+        return question
+    return question[:LONGEST_QUESTION].rpartition(" ")[0] or question[:LONGEST_QUESTION]
 
 
 _WHERE: dict[str, Where] = {name: name for name in WORDS}       # type: ignore[misc]
@@ -408,7 +417,23 @@ def _word_spans(
             elif len(words) == 1 and piece.exact in words:
                 yield start, end
         elif piece.exact in words or (piece.exact not in STOP_WORDS and _shares_stem(piece, stems, language)):
-            yield start, end
+            run = _run_of(pieces, index)
+            if len(run) < 3 or all(other.exact in words for other in run):
+                yield place.start + run[0].start, place.start + run[-1].end
+
+
+def _run_of(pieces: Sequence[Piece], index: int) -> Sequence[Piece]:
+    """The letters and digits that are written as one word with a piece: `covid19`, and as no word at all `cada7308ad`."""
+    first = last = index
+    while first and _is_glued(pieces[first - 1], pieces[first]):
+        first -= 1
+    while last + 1 < len(pieces) and _is_glued(pieces[last], pieces[last + 1]):
+        last += 1
+    return pieces[first : last + 1]
+
+
+def _is_glued(before: Piece, after: Piece) -> bool:
+    return before.end == after.start and {before.kind, after.kind} == {"word", "number"}
 
 
 def _shares_stem(piece: Piece, stems: set[str], language: str | None) -> bool:

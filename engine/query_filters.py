@@ -6,7 +6,7 @@ import calendar
 import os
 import re
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from engine.folding import fold
@@ -52,28 +52,44 @@ class FieldValue:
     is_understood: bool = True
 
 
-def apply_field(field: Field, value: str, filters: Filters) -> FieldValue:
-    """Take `field:value` into `filters`."""
+def apply_field(field: Field, value: str, filters: Filters, is_excluded: bool = False) -> FieldValue:
+    """Take `field:value` into `filters`, or with `is_excluded` what does not meet it."""
     if field in WORDS:
         return FieldValue(filters, words=value)
     if field == "folder":
         expanded = os.path.expanduser(value)
         if os.path.isabs(expanded):
-            return FieldValue(replace(filters, folder=os.path.normpath(expanded)))
+            path = os.path.normpath(expanded)
+            without = replace(filters, without_folders=(*filters.without_folders, path))
+            return FieldValue(without if is_excluded else replace(filters, folder=path))
         return FieldValue(filters, words=value)
-    parts = [part for part in re.split(r"[,;|]", value) if part.strip(". ")]
+    parts = [part for part in re.split(r"[,;|\s]", value) if part.strip(". ")]
     if field == "type" and parts:
         kinds = [kind for part in parts for kind in _KINDS.get(fold(part), (part.strip(". ").lower(),))]
+        if is_excluded:
+            return FieldValue(replace(filters, without_kinds=(*filters.without_kinds, *kinds)))
         return FieldValue(replace(filters, kinds=(*filters.kinds, *kinds)))
     if field == "lang" and parts:
         codes = tuple(_language(part) for part in parts)
         if all(codes):
+            if is_excluded:
+                return FieldValue(replace(filters, without_languages=(*filters.without_languages, *codes)))
             return FieldValue(replace(filters, languages=(*filters.languages, *codes)))
     if field in ("after", "before"):
         day = read_date(value, is_end=field == "before")
+        if day is not None and is_excluded:     # not after a day is before it
+            other = _day_beside(day, 1 if field == "before" else -1)
+            return FieldValue(replace(filters, before=other) if field == "after" else replace(filters, after=other))
         if day is not None:
             return FieldValue(replace(filters, after=day) if field == "after" else replace(filters, before=day))
     return FieldValue(filters, is_understood=False)
+
+
+def _day_beside(day: date, n_days: int) -> date:
+    try:
+        return day + timedelta(days=n_days)
+    except OverflowError:       # the first or the last day there is
+        return day
 
 
 def _language(name: str) -> str:

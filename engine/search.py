@@ -18,7 +18,7 @@ from engine.errors import BadUsage, Cancelled
 from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
-from engine.hits import Candidate, Filters, Hit, SearchRequest, SearchResult, WordEvidence
+from engine.hits import Candidate, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, parse
@@ -125,7 +125,7 @@ class Engine:
     def _is_to_refine(self, request: SearchRequest, steps: Steps, result: SearchResult) -> bool:
         return (
             self._refiner is not None and request.refine and request.rerank and request.mode == "hybrid"
-            and len(result.hits) > 1 and self._refiner.suits(steps.query.question)
+            and len(result.hits) > 1 and not steps.query.is_empty and self._refiner.suits(steps.query.question)
         )
 
     @staticmethod
@@ -158,6 +158,8 @@ class Engine:
         documents = self.catalog.matching_documents(_merge(request.filters, query.filters))
         if query.has_conditions:
             documents = self._lexical.documents_meeting(query.conditions, documents)
+        if query.is_empty:
+            return self._newest(request, query, documents, timings)
         bm25, dense, encoding = self._retrieve(request, query, documents, timings)
         _check(request)
         with timings.step("fuse"):
@@ -172,6 +174,23 @@ class Engine:
             ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
         return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
+
+    def _newest(
+        self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
+    ) -> Steps:
+        """Where nothing is looked for, the documents that the filters leave, as a list by date."""
+        found = self.catalog.newest(documents, max(DEPTH, 2 * request.top))
+        chunks = self.catalog.chunks([chunk_id for _, chunk_id in found if chunk_id is not None])
+        listed = [
+            Fused(document_id, chunk_id if chunk_id in chunks else None, None, None, RankAndScore(rank, 1.0 / rank))
+            for rank, (document_id, chunk_id) in enumerate(found, start=1)
+        ]
+        note = "Nothing is looked for but these documents, the newest first." if request.language != "es" else (
+            "No se busca ningún texto: son los documentos que cumplen los filtros, del más reciente al más antiguo."
+        )
+        query = dataclasses.replace(query, note=f"{query.note} {note}" if query.note else note)
+        ranked = keep_fused_order(listed, [0.0] * len(listed))
+        return Steps(query, None, [], [], listed, ranked, chunks, timings)
 
     def _embedder(self) -> Embedder:
         if self._at_work is None:
@@ -190,7 +209,8 @@ class Engine:
 
     def _parse(self, request: SearchRequest) -> ParsedQuery:
         query = parse(request.text, self.catalog.languages(), request.language)
-        if query.is_empty:
+        is_listing = query.only_limits or (not request.text.strip() and not request.filters.is_empty)
+        if query.is_empty and not is_listing:
             raise BadUsage(
                 "The query is empty. Write the words or the question to look for.",
                 "La consulta está vacía. Escriba las palabras o la pregunta que busca.",
@@ -409,6 +429,9 @@ def _merge(first: Filters, second: Filters) -> Filters:
         return first
     return Filters(
         kinds=first.kinds or second.kinds,
+        without_kinds=(*first.without_kinds, *second.without_kinds),
+        without_languages=(*first.without_languages, *second.without_languages),
+        without_folders=(*first.without_folders, *second.without_folders),
         folder=first.folder or second.folder,
         after=first.after or second.after,
         before=first.before or second.before,

@@ -37,9 +37,12 @@ def alike(word: str, frequency: Callable[[str], int], is_known: bool) -> Alike |
     if alphabet is None or len(word) < SHORTEST or len(word) > 40 or not word.isalpha():
         return None
     own = frequency(word) if is_known else 0
-    if is_known and own > _RARE:
+    if is_known and (own > _RARE or not own):       # not itself, but its stem: another form of a word that is there
         return None
-    found = {near: count for near in set(_edits(word, alphabet)) if (count := frequency(near))}
+    edits = set(_edits(word, alphabet))
+    if len(word) == SHORTEST:       # another letter makes another word of so short a one: `paga` is no slip for `page`
+        edits = {near for near in edits if _has_the_same_letters(word, near)}
+    found = {near: count for near in edits if (count := frequency(near))}
     if is_known:
         found = {near: count for near, count in found.items() if count >= _MUCH_MORE * max(1, own) and len(word) > SHORTEST}
     ranked = sorted(found, key=lambda near: (-_likeness(word, near, found[near]), near))
@@ -66,9 +69,14 @@ def _likeness(word: str, near: str, count: int) -> float:
     score = float(min(count, 1000)) ** 0.5
     if word[0] != near[0]:
         score *= 0.3
-    if (len(word) == len(near) and sorted(word) == sorted(near)) or _undoubled(word) == _undoubled(near):
+    if _has_the_same_letters(word, near):
         score *= 3.0
     return score
+
+
+def _has_the_same_letters(word: str, near: str) -> bool:
+    """Two of them swapped, or one doubled."""
+    return (len(word) == len(near) and sorted(word) == sorted(near)) or _undoubled(word) == _undoubled(near)
 
 
 def _undoubled(word: str) -> str:

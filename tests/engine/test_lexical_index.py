@@ -67,6 +67,21 @@ def test_a_misspelt_word_finds_its_neighbours(index: LexicalIndex, query: str) -
     assert found(index, query)[0] in (3, 4)
 
 
+@pytest.mark.parametrize(("query", "own"), [("pagas", "es"), ("pagas", None), ("pagar", None)])
+def test_another_form_of_a_word_that_is_there_is_no_slip(index: LexicalIndex, query: str, own: str | None) -> None:
+    pages = [LexicalEntry(ChunkId(n), DocumentId(n), "hash", "en", None, (), "x.txt", "d", "pages pager pagan") for n in range(100, 130)]
+    index.add([*pages, LexicalEntry(ChunkId(99), DocumentId(99), "hash", own, None, (), "x.txt", "d", "El recibo se pagó: pago, pagan.")])
+    index.commit()
+    assert index.corrected(parse(query, LANGUAGES)).terms[0].alike == ()
+
+
+def test_a_short_word_has_no_slips_but_swapped_and_doubled_letters(index: LexicalIndex) -> None:
+    index.add([LexicalEntry(ChunkId(99), DocumentId(99), "hash", "en", None, (), "x.txt", "d", "page pager")])
+    index.commit()
+    assert index.corrected(parse("paga", LANGUAGES)).terms[0].alike == ()
+    assert index.corrected(parse("apge", LANGUAGES)).terms[0].alike == ("page",)
+
+
 def test_a_word_that_exists_has_no_neighbours(index: LexicalIndex) -> None:
     assert found(index, "cocida") == [11]
     index.add([entry(60, "cosida")])

@@ -156,6 +156,18 @@ def test_spans_mark_every_form_of_a_word() -> None:
     assert marked("-mensual alquiler", text) == ["Alquiler"]
 
 
+def test_words_with_digits_are_marked_as_wholes() -> None:
+    assert marked("cada", "cada7308ad y cada 3f2cada9") == ["cada"]
+    assert marked("covid ad", "El covid19 y cada7308ad") == ["covid19"]
+    assert marked("cada7308ad", "cada y cada7308ad") == ["cada7308ad"]
+    assert marked("user", "user_id 25mg") == ["user"]
+
+
+def test_a_pasted_text_is_cut_for_the_embedder() -> None:
+    assert parsed("plazo máximo " * 3000).question == " ".join(["plazo máximo"] * 76 + ["plazo"])
+    assert len(parsed("x" * 5000).question) == 1000
+
+
 def test_spans_of_codes_numbers_and_other_scripts() -> None:
     assert marked("ECBTI 17", "La norma ECBTI-17 y el ECBTI 18") == ["ECBTI-17", "ECBTI"]
     assert marked("5440000", "Costó 5.440.000 €") == ["5.440.000"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.build import build_engine, build_indexer
 from engine.errors import BadUsage
-from engine.hits import SearchRequest
+from engine.hits import Filters, SearchRequest
 from engine.query import parse
 from engine.search import Engine
 from engine.settings import Settings
@@ -70,9 +70,30 @@ def names(engine: Engine, query: str) -> set[str]:
     ("rec*bo", {"cobro.eml", "aviso.eml"}), ("*goteo", {"libro.html"}), ("ahorr*", {"libro.html"}), ('"plazo máx', {"acta.md", "nota.md"}),
     ("检索", {"zh.txt"}), ("“全文检索”", {"zh.txt"}), ("「检索系统」", {"zh.txt"}), ("d'abord", {"código.txt"}), ("d’abord 😀", {"código.txt"}),
     ("type:eml recibo", {"cobro.eml", "aviso.eml"}), ("pienso type:txt lang:es", {"gatos.txt", "perros.txt"}),
+    ("type:(txt OR eml) recibo pienso", {"cobro.eml", "aviso.eml", "gatos.txt", "perros.txt"}), ("recibo type:(txt html)", set()),
+    ("-type:eml recibo riego", {"libro.html"}), ("NOT type:(eml OR md) recibo riego plazo", {"libro.html"}),
+    ("-lang:es pienso 检索", {"zh.txt"}), ("pienso -before:1990", {"gatos.txt", "perros.txt"}), ("pienso -after:1990", set()),
+    ("-folder:/nowhere riego", {"libro.html"}), ("-folder:/ riego", set()),
+    # Nothing but limits: the documents that meet them.
+    ("-type:txt", {"acta.md", "nota.md", "cobro.eml", "aviso.eml", "libro.html"}), ("type:(md OR html)", {"acta.md", "nota.md", "libro.html"}),
+    ("type:md -borrador", {"acta.md"}), ("-borrador -type:txt -type:eml", {"acta.md", "libro.html"}), ("after:2100", set()),
 ])
 def test_operators(engine: Engine, query: str, found: set[str]) -> None:
     assert names(engine, query) == found
+
+
+def test_only_limits_list_the_newest_first(engine: Engine) -> None:
+    everything = engine.search(SearchRequest("before:2100", top=20))
+    assert {Path(hit.path).name for hit in everything.hits} == set(FILES)
+    assert [hit.modified for hit in everything.hits] == sorted((hit.modified for hit in everything.hits), reverse=True)
+    assert everything.note is not None and everything.answerable is None
+    assert [hit.score for hit in everything.hits] == sorted((hit.score for hit in everything.hits), reverse=True)
+    nota = next(hit for hit in everything.hits if hit.path.endswith("nota.md"))
+    assert nota.chunk_id is not None and "plazo máximo" in nota.snippet
+    by_chip = engine.search(SearchRequest("", top=20, filters=Filters(kinds=("md",))))
+    assert {Path(hit.path).name for hit in by_chip.hits} == {"acta.md", "nota.md"}
+    with pytest.raises(BadUsage):
+        engine.search(SearchRequest("¡!", filters=Filters(kinds=("md",))))
 
 
 @pytest.mark.parametrize("query", [
@@ -85,7 +106,7 @@ def test_a_plain_question_is_no_syntax(query: str) -> None:
 
 
 @pytest.mark.parametrize(("query", "part"), [
-    ("after:mañana recibo", "after:mañana"), ("(gato OR perro", "bracket"), ("gato OR perro)", "bracket"), ("-type:pdf recibo", "-type"),
+    ("after:mañana recibo", "after:mañana"), ("(gato OR perro", "bracket"), ("gato OR perro)", "bracket"), ("-after:mañana recibo", "after:mañana"),
     (" ".join(f'"frase {n}"' for n in range(80)), "64"),
 ])
 def test_what_is_wrong_is_said_in_both_languages(query: str, part: str) -> None:
