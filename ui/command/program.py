@@ -126,7 +126,7 @@ def _open_window(options: argparse.Namespace, settings: Settings) -> int:
         return 0
     from ui.window.application import run_window
 
-    return run_window(settings, request)
+    return run_window(settings, request, in_background=options.background)
 
 
 def _settings(options: argparse.Namespace) -> Settings:

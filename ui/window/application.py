@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+import math
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from engine import window_processes
+from engine.autostart import set_autostart
 from engine.errors import FicheroError, IndexLocked
 from engine.logs import log_to
 from engine.messages import Failure
@@ -25,13 +27,21 @@ from ui.window.child import Child
 from ui.window.indexing_client import IndexingClient
 from ui.window.main_window import MainWindow
 from ui.window.page_renderer import PageRenderer, open_pages
+from ui.window.preferences import Preferences
 from ui.window.search_client import SearchClient
 from ui.window.second_start import SecondStarts, bring_forward
+from ui.window.settings_watch import SettingsWatch
+from ui.window.tray import Tray
 
 log = logging.getLogger(__name__)
 
 STOP_INDEXING_S = 4.0
 STOP_SEARCH_S = 2.0
+OWN_CHANGE_S = 3.0          # until what the window has changed is in the file
+FOLLOWED = (                # settings that the window follows while it is open; the two processes follow the others
+    "language", "theme", "n_threads", "ocr", "on_battery", "left_out", "left_out_kinds", "max_file_mb", "hidden", "gitignore",
+    "folder_rules", "tray", "close_to_tray", "notifications", "start_at_login",
+)
 
 
 class NoDisplay(FicheroError):
@@ -68,11 +78,38 @@ class Application(QObject):
         places = QSettings(str(settings.data_dir / "window.ini"), QSettings.Format.IniFormat)
         self.window = MainWindow(settings, self.search, self.indexing, self.renderer, places)
         self.window.settings_changed.connect(self._settings_changed)
+        self.preferences = Preferences(self.window, settings, self.search, self.indexing)
+        self._tray_icon = self._make_tray(settings)
+        self._changed_at = -math.inf
+        self._settings_watch = SettingsWatch(settings, self)
+        self._settings_watch.changed.connect(self._follow_settings)
         self._not_saved.connect(lambda failure: self.window.banner.show_failure(failure))
 
-    def start(self) -> None:
-        """Show the window; the processes start once it stands."""
-        self.window.show()
+    def _make_tray(self, settings: Settings) -> Tray:
+        """The icon in the notification area. The program ends with the window, or when it is told to."""
+        made = Tray(self.window, settings)
+        self._qt.setQuitOnLastWindowClosed(False)
+        self.window.closed.connect(self._qt.quit)
+        self.window.leaving.connect(made.leave)
+        self._qt.commitDataRequest.connect(made.leave)      # the session ends
+        made.open_wanted.connect(lambda: bring_forward(self.window))
+        made.leave_wanted.connect(self.window.leave)
+        made.pause_wanted.connect(self.window.indexing.pause)
+        self.search.status_told.connect(made.take_status)
+        self.indexing.progressed.connect(made.take_progress)
+        self.indexing.state_told.connect(made.take_state)
+        self.indexing.failed.connect(made.take_failure)
+        return made
+
+    def start(self, in_background: bool = False) -> None:
+        """Show the window; the processes start once it stands.
+
+        Args:
+            in_background: only the icon in the notification area, where there is one.
+        """
+        if not (in_background and self._tray_icon.is_shown):
+            self.window.show()
+        self._settings_watch.start()
         QTimer.singleShot(0, self.search.start)
         QTimer.singleShot(400, self.indexing.start)
 
@@ -81,6 +118,11 @@ class Application(QObject):
         """Somebody has started Fichero again, to see this window."""
         bring_forward(self.window, request.token)
         self.take_request(request)
+
+    def end(self) -> None:
+        """Close the window, also where it would only hide."""
+        self._tray_icon.leave()
+        self.window.close()
 
     def take_request(self, request: Request) -> None:
         """What a start asks for: folders to add, a search."""
@@ -93,6 +135,7 @@ class Application(QObject):
 
     def stop(self) -> None:
         """After the window has closed: the processes end by themselves within seconds, or are ended."""
+        self._settings_watch.close()
         self.search.ask_to_stop()
         self.indexing.ask_to_stop()
         self.renderer.stop()
@@ -113,7 +156,9 @@ class Application(QObject):
 
     def _settings_changed(self, settings: Settings) -> None:
         """Save what the window has changed, and nothing else: a command may have changed other settings meanwhile."""
+        self._changed_at = time.monotonic()
         self._use(settings)
+        self._tray_icon.use(settings)
         former, self._settings = self._settings, settings
         changes = {
             field.name: getattr(settings, field.name) for field in dataclasses.fields(settings)
@@ -123,10 +168,25 @@ class Application(QObject):
         def save() -> None:
             try:
                 change_settings(settings.data_dir, lambda old: dataclasses.replace(old, **changes))
+                if "start_at_login" in changes:
+                    set_autostart(settings.start_at_login, settings.data_dir)
             except FicheroError as error:
                 self._not_saved.emit(Failure.of(error))
 
         threading.Thread(target=save, name="save-settings", daemon=True).start()
+
+
+    @Slot(object)
+    def _follow_settings(self, found: Settings) -> None:
+        """A command has changed the settings: the window shows them. What it has just changed itself is on its way there."""
+        if time.monotonic() - self._changed_at < OWN_CHANGE_S:
+            self._settings_watch.look_again(OWN_CHANGE_S)
+            return
+        changes = {
+            name: getattr(found, name) for name in FOLLOWED if getattr(found, name) != getattr(self._settings, name)
+        }
+        if changes:
+            self.window.change_settings(**changes)
 
 
 def make_qt_application(arguments: list[str]) -> QApplication:
@@ -141,7 +201,7 @@ def make_qt_application(arguments: list[str]) -> QApplication:
     return qt
 
 
-def run_window(settings: Settings, request: Request) -> int:
+def run_window(settings: Settings, request: Request, in_background: bool = False) -> int:
     """Open the window and serve it until it is closed; folders are added to the index while one can already search.
 
     Where a window is open on this data folder already, it comes forward and gets the request.
@@ -164,25 +224,25 @@ def run_window(settings: Settings, request: Request) -> int:
     log_to(settings.data_dir, "window")
     qt = make_qt_application(sys.argv[:1])
     application = Application(qt, settings)
-    application.start()
+    application.start(in_background)
     application.take_request(request)
     second_starts = SecondStarts(settings.data_dir, application)
     second_starts.wanted.connect(application.come_forward)
     second_starts.listen()
     log.info("window shown after %.0f ms", 1000 * (time.monotonic() - began))
-    awake = _let_signals_through(qt)
+    awake = _let_signals_through(application)
     code = qt.exec()
     second_starts.close()
     lock.release()
-    awake.stop()
     application.stop()
+    awake.stop()
     return code
 
 
-def _let_signals_through(qt: QApplication) -> QTimer:
+def _let_signals_through(application: Application) -> QTimer:
     """Ctrl+C and a polite kill close the window: Python handles a signal only when its code runs."""
-    signal.signal(signal.SIGINT, lambda *_: qt.closeAllWindows())
-    signal.signal(signal.SIGTERM, lambda *_: qt.closeAllWindows())
+    signal.signal(signal.SIGINT, lambda *_: application.end())
+    signal.signal(signal.SIGTERM, lambda *_: application.end())
     timer = QTimer()
     timer.timeout.connect(lambda: None)
     timer.start(500)

@@ -43,6 +43,13 @@ class MainMenu(QMenu):
         self.addActions([self.about, self.leave])
         self.retranslate()
 
+    def set_settings(self, settings: Settings) -> None:
+        """What holds, wherever it was chosen."""
+        self._languages[settings.language].setChecked(True)
+        self._themes[settings.theme].setChecked(True)
+        self.ocr.setChecked(settings.ocr)
+        self.refine.setChecked(settings.refine)
+
     def retranslate(self) -> None:
         self.add_folder.setText(self.tr("Add folder…"))
         self.add_mail.setText(self.tr("Add Thunderbird's mail"))

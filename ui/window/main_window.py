@@ -51,6 +51,7 @@ from ui.window.why_questions import WhyQuestions
 
 class MainWindow(QMainWindow):
     settings_changed = Signal(object)       # Settings
+    leaving = Signal()                      # the next closing is to end the program
     closed = Signal()
 
     def __init__(
@@ -295,7 +296,7 @@ class MainWindow(QMainWindow):
         indexing.added.connect(self._folder_added)
         indexing.committed.connect(conversation.take_commit)
         indexing.read.connect(search.ask_errors)
-        indexing.paused.connect(lambda is_paused: self._change(indexing_paused=is_paused))
+        indexing.paused.connect(lambda is_paused: self.change_settings(indexing_paused=is_paused))
         actions.acted.connect(lambda: self.history.note(conversation.asked[0]))
         actions.leave_out_wanted.connect(indexing.remove)
         self.why.place_wanted.connect(self._show_folder)
@@ -310,15 +311,15 @@ class MainWindow(QMainWindow):
         self.evaluation.back_wanted.connect(self.show_search)
         self.own_questions.search_wanted.connect(self._search_for)
         self.menu.about.triggered.connect(self._tell_about)
-        self.menu.leave.triggered.connect(self.close)
-        self.menu.language_chosen.connect(lambda name: self._change(language=name))
-        self.menu.theme_chosen.connect(lambda name: self._change(theme=name))
+        self.menu.leave.triggered.connect(self.leave)
+        self.menu.language_chosen.connect(lambda name: self.change_settings(language=name))
+        self.menu.theme_chosen.connect(lambda name: self.change_settings(theme=name))
         self.menu.refine.toggled.connect(self._switch_refinement)
         self.menu.ocr.toggled.connect(self._switch_ocr)
 
     @Slot(bool)
     def _switch_refinement(self, refine: bool) -> None:
-        self._change(refine=refine)
+        self.change_settings(refine=refine)
         self.conversation.ask_again()
 
     @Slot(bool)
@@ -327,7 +328,7 @@ class MainWindow(QMainWindow):
             self.menu.ocr.setChecked(False)
             self.banner.show_failure(Failure.of(OcrMissing()), "warning")
         elif is_on != self._settings.ocr:
-            self._change(ocr=is_on)
+            self.change_settings(ocr=is_on)
 
     @Slot(object, bool)
     def _take_matches(self, answer: Matches, is_found: bool) -> None:
@@ -358,7 +359,7 @@ class MainWindow(QMainWindow):
         else:
             self.header.focus_field()
 
-    def _change(self, **changes: object) -> None:
+    def change_settings(self, **changes: object) -> None:
         self._settings = dataclasses.replace(self._settings, **changes)     # type: ignore[arg-type]
         self.settings_changed.emit(self._settings)
 
@@ -391,6 +392,10 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.add_paths([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         event.acceptProposedAction()
+
+    def leave(self) -> None:
+        self.leaving.emit()
+        self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save_places()

@@ -1,0 +1,113 @@
+"""Opens the settings, carries what is chosen there to the window, and shows there what holds."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+
+from engine.errors import DataFolderUnwritable
+from engine.messages import Failure, Status
+from engine.own_program import command, is_portable, portable_data_dir, program_folder, set_portable, shell_words
+from engine.settings import Settings
+from ui.window import tray
+from ui.window.indexing_client import IndexingClient
+from ui.window.search_client import SearchClient
+from ui.window.settings_dialog import SettingsDialog
+
+if TYPE_CHECKING:
+    from ui.window.main_window import MainWindow
+
+
+class Preferences(QObject):
+    _portable_done = Signal(object)         # Failure or None
+
+    def __init__(self, window: MainWindow, settings: Settings, search: SearchClient, indexing: IndexingClient) -> None:
+        super().__init__(window)
+        self._window = window
+        self._settings = settings
+        self._status: Status | None = None
+        self.dialog: SettingsDialog | None = None
+        self.action = QAction(window)
+        self.action.setShortcut(QKeySequence("Ctrl+,"))
+        self.action.triggered.connect(self.open)
+        window.addAction(self.action)
+        window.menu.insertAction(window.menu.about, self.action)
+        window.installEventFilter(self)
+        window.settings_changed.connect(self._take_settings)
+        search.status_told.connect(self._take_status)
+        indexing.done.connect(self._settle)
+        self._portable_done.connect(self._take_portable)
+        self.retranslate()
+
+    def open(self) -> None:
+        if self.dialog is None:
+            data_dir = self._settings.data_dir
+            self.dialog = SettingsDialog(
+                self._settings, shell_words(command(data_dir)), tray.is_available(), is_portable(), str(portable_data_dir()),
+                self._window,
+            )
+            self.dialog.changed.connect(self._change)
+            self.dialog.portable_wanted.connect(self._switch_portable)
+            self.dialog.copy_wanted.connect(lambda text: QGuiApplication.clipboard().setText(text))
+            if self._status is not None:
+                self.dialog.set_status(self._status)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def retranslate(self) -> None:
+        self.action.setText(self.tr("Settings…"))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        return super().eventFilter(watched, event)
+
+    @Slot(dict)
+    def _change(self, changes: dict[str, object]) -> None:
+        if "ocr" in changes:
+            self._window.menu.ocr.setChecked(bool(changes["ocr"]))      # which may be refused: the add-on is missing
+        else:
+            self._window.change_settings(**changes)
+        if self.dialog is not None:
+            self.dialog.set_settings(self._settings)
+
+    @Slot(object)
+    def _take_settings(self, settings: Settings) -> None:
+        self._settings = settings
+        self._window.menu.set_settings(settings)
+        if self.dialog is not None:
+            self.dialog.set_settings(settings)
+
+    @Slot(object)
+    def _take_status(self, status: Status) -> None:
+        self._status = status
+        if self.dialog is not None:
+            self.dialog.set_status(status)
+
+    @Slot()
+    def _settle(self) -> None:
+        if self.dialog is not None:
+            self.dialog.settle()
+
+    def _switch_portable(self, is_on: bool) -> None:
+        """The disk is written apart from this thread."""
+        def switch() -> None:
+            try:
+                set_portable(is_on)
+            except OSError as error:
+                refused = DataFolderUnwritable(program_folder(), error.strerror or str(error))
+                self._portable_done.emit(Failure.of(refused))
+            else:
+                self._portable_done.emit(None)
+
+        threading.Thread(target=switch, name="portable", daemon=True).start()
+
+    @Slot(object)
+    def _take_portable(self, failure: Failure | None) -> None:
+        if failure is not None and self.dialog is not None:
+            self.dialog.set_portable(is_portable())
+            self._window.banner.show_failure(failure, "warning")
