@@ -35,7 +35,7 @@ from engine.catalog_records import (
 )
 from engine.catalog_schema import connect_reader, connect_writer, empty_catalog, translated
 from engine.document import ChunkId, Document, DocumentId
-from engine.hits import Filters, Stage
+from engine.hits import Filters, Period, Stage
 
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
@@ -198,13 +198,13 @@ class Catalog:
             condition, bounds = below(filters.folder)
             conditions.append(f"({condition})")
             values += bounds
-        if filters.after is not None:
-            conditions.append("mtime_ns >= ?")
-            values.append(_start_of_day_ns(datetime(filters.after.year, filters.after.month, filters.after.day)))
-        if filters.before is not None:
-            day = datetime(filters.before.year, filters.before.month, filters.before.day)
-            conditions.append("mtime_ns < ?")
-            values.append(_start_of_day_ns(day + timedelta(days=1)))
+        for alternatives in (
+            [below(folder) for folder in filters.folders], [_in_period(period) for period in filters.periods],
+            [_in_period((filters.after, filters.before))] if filters.after or filters.before else [],
+        ):
+            if alternatives:
+                conditions.append("(" + " OR ".join(f"({condition})" for condition, _ in alternatives) + ")")
+                values += [value for _, bounds in alternatives for value in bounds]
         if filters.languages:
             marks = ",".join("?" * len(filters.languages))
             conditions.append(
@@ -392,6 +392,19 @@ def below(path: str) -> tuple[str, list[Any]]:
     separator = os.fsencode(os.sep)
     base = whole.rstrip(separator) + separator
     return "file_path = ? OR (file_path >= ? AND file_path < ?)", [whole, base, base[:-1] + bytes([base[-1] + 1])]
+
+
+def _in_period(period: Period) -> tuple[str, list[Any]]:
+    """SQL condition and values: changed between these days, both inclusive."""
+    after, before = period
+    conditions, values = ["1"], []
+    if after is not None:
+        conditions.append("mtime_ns >= ?")
+        values.append(_start_of_day_ns(datetime(after.year, after.month, after.day)))
+    if before is not None:
+        conditions.append("mtime_ns < ?")
+        values.append(_start_of_day_ns(datetime(before.year, before.month, before.day) + timedelta(days=1)))
+    return " AND ".join(conditions), values
 
 
 def batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:

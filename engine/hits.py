@@ -11,6 +11,7 @@ from engine.document import ChunkId, DocumentId
 
 Mode = Literal["hybrid", "lexical", "dense"]
 Stage = Literal["text", "complete"]
+Period = tuple[date | None, date | None]    # first and last day, both inclusive
 Refinement = Literal["none", "coming", "done", "partial"]       # by a cross-encoder; partial: time ran out
 
 
@@ -24,6 +25,8 @@ class Filters:
     before: date | None = None          # inclusive
     languages: tuple[str, ...] = ()
     documents: tuple[DocumentId, ...] = ()
+    folders: tuple[str, ...] = ()       # absolute; below any of them
+    periods: tuple[Period, ...] = ()    # in any of them
     without_kinds: tuple[str, ...] = ()
     without_languages: tuple[str, ...] = ()
     without_folders: tuple[str, ...] = ()       # absolute
@@ -42,7 +45,9 @@ class SearchRequest:
     refine: bool = True                 # by the cross-encoder, where one is chosen
     filters: Filters = Filters()
     fold_duplicates: bool = True
+    by_passage: bool = False            # each passage for itself, instead of the best one of each document
     check_files: bool = True            # leave out documents whose file is gone or has changed since it was read
+    with_facets: bool = False
     language: str = "en"                # of the note, "es" or "en"
     is_cancelled: Callable[[], bool] = field(default=lambda: False, compare=False)
 
@@ -124,7 +129,19 @@ class Hit:
     also: tuple[str, ...] = ()          # paths of near-duplicates folded under this hit
     version: str | None = None          # as its name says it
     versions: tuple[OlderVersion, ...] = ()     # older ones of the same document, the newest of them first
+    n_more: int = 0                     # other passages of the document that were found
     is_available: bool = True           # False: its drive or share is away; this is what was read when it was there
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What can be chosen among the documents found: each value with the number of them, most first."""
+
+    n_documents: int = 0                                # within everything that is chosen
+    kinds: tuple[tuple[str, int], ...] = ()
+    folders: tuple[tuple[str, int], ...] = ()           # absolute
+    languages: tuple[tuple[str, int], ...] = ()
+    periods: tuple[tuple[str, int], ...] = ()           # by the names of `facets.periods`
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +153,7 @@ class SearchResult:
     stage: Stage
     outdated: tuple[str, ...] = ()      # paths left out because the file is gone or has changed since it was read
     note: str | None = None             # a problem of the query that was met by ignoring a part of it
+    facets: Facets | None = None        # of the window's searches
     refinement: Refinement = "none"     # coming: the same hits follow in another order
 
 

@@ -247,6 +247,19 @@ class LexicalIndex:
         searcher = self._index.searcher()
         return [_rarity(searcher.num_docs, max(_frequencies(searcher, term), default=0)) for term in terms]
 
+    def words_beginning(self, prefix: str, top: int) -> list[str]:
+        """Exact tokens of the texts that begin with a folded prefix, those in most chunks first."""
+        if self._index is None or not prefix:
+            return []
+        return [word for word, _ in self._index.searcher().terms_with_prefix("exact", prefix, limit=top)]
+
+    def chunks_with(self, word: str, top: int) -> list[ChunkId]:
+        """Some chunks whose text holds an exact token."""
+        if self._index is None:
+            return []
+        query = Query.const_score_query(Query.term_query(self._schema, "exact", word, "freq"), 1.0)
+        return list(_scores(self._index.searcher(), query, top))
+
     def reload(self) -> None:
         """See the last commit of the writer, in whatever process it is."""
         if self._index is None:

@@ -11,10 +11,12 @@ from typing import Literal
 
 from engine.document import Document, DocumentId
 from engine.errors import FicheroError
-from engine.hits import Filters, SearchResult, Stage
+from engine.hits import Filters, Hit, SearchResult, Stage
 from engine.why_answer import Why
 
 MOST_HITS = 30          # documents that the window shows of a search
+MOST_PASSAGES = 12      # …of one document
+MOST_RECENT = 12        # documents that changed last
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,33 @@ class Ask:
     top: int = MOST_HITS
     language: str = "en"        # of the notes about the query
     refine: bool = True         # by the cross-encoder, where one is chosen
+    by_passage: bool = False    # each passage for itself, instead of the best one of each document
+
+
+@dataclass(frozen=True, slots=True)
+class AskPassages:
+    """The passages of one document that answer a query, best first."""
+
+    id: int
+    text: str
+    document_id: DocumentId
+    top: int = MOST_PASSAGES
+
+
+@dataclass(frozen=True, slots=True)
+class AskRecent:
+    """The documents that changed last."""
+
+    id: int
+    top: int = MOST_RECENT
+
+
+@dataclass(frozen=True, slots=True)
+class Suggest:
+    """Words of the documents that the last word of a text may become."""
+
+    id: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +151,37 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class PassagesFound:
+    id: int
+    document_id: DocumentId
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecentDocument:
+    document_id: DocumentId
+    path: str                   # `container!inner` for members
+    title: str
+    kind: str
+    modified: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecentTold:
+    id: int
+    documents: tuple[RecentDocument, ...]       # the latest change first
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    id: int
+    typed: str                  # the word at the end of the text
+    words: tuple[str, ...]      # longer ones that begin like it
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
-    """Ask, Show, Find, AskStatus, AskErrors or AskWhy `id` failed; id 0: nothing that was asked."""
+    """Ask, AskPassages, AskRecent, Suggest, Show, Find, AskStatus, AskErrors or AskWhy `id` failed; id 0: nothing that was asked."""
 
     id: int
     failure: Failure

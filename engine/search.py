@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import itertools
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,10 @@ from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
 from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
+from engine.facets import FacetCounter
 from engine.fingerprint import content_hash
 from engine.freshness import is_current
-from engine.hits import Candidate, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
+from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, parse
@@ -68,6 +70,7 @@ class Engine:
         self._load_embedder = embedder  # called at first need: a lexical search loads no model
         self._at_work: Embedder | None = None       # the one of the search at hand: another may serve the next
         self._reranker = reranker
+        self._facets = FacetCounter(catalog.documents)
         self._refiner = refiner         # reads the first hits again, where a cross-encoder is chosen
 
     def warm_up(self) -> None:
@@ -125,7 +128,7 @@ class Engine:
     def _is_to_refine(self, request: SearchRequest, steps: Steps, result: SearchResult) -> bool:
         return (
             self._refiner is not None and request.refine and request.rerank and request.mode == "hybrid"
-            and len(result.hits) > 1 and not steps.query.is_empty and self._refiner.suits(steps.query.question)
+            and len(result.hits) > 1 and not request.by_passage and not steps.query.is_empty and self._refiner.suits(steps.query.question)
         )
 
     @staticmethod
@@ -148,7 +151,12 @@ class Engine:
             stage="text" if self._lacks_vectors(steps) else self.catalog.stage(),
             outdated=tuple(outdated),
             note=steps.query.note,
+            facets=self._counted(request, steps) if request.with_facets else None,
         )
+
+    def _counted(self, request: SearchRequest, steps: Steps) -> Facets:
+        found = [place.fused.document_id for place in steps.ranked]
+        return self._facets.count((request.text, request.filters.documents), found, request.filters)
 
     def steps(self, request: SearchRequest) -> Steps:
         """Everything up to the final order of the candidates; raises as `search` does."""
@@ -353,7 +361,7 @@ class Engine:
         self, request: SearchRequest, steps: Steps
     ) -> tuple[list[Hit], list[str], float | None]:
         """Best chunk of each document, current files only, near-duplicates folded, cut to `top`."""
-        best = _best_of_each_document(steps.ranked)
+        best = steps.ranked if request.by_passage else _best_of_each_document(steps.ranked)
         documents = self.catalog.documents([r.fused.document_id for r in best])
         outdated: list[str] = []
         current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
@@ -374,11 +382,19 @@ class Engine:
                     continue
             chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
             current.append((place, document, chunk))
-        groups = self._folded(steps, current) if request.fold_duplicates else [Grouped(place) for place in current]
+        is_folding = request.fold_duplicates and not request.by_passage
+        groups = self._folded(steps, current) if is_folding else [Grouped(place) for place in current]
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
         hits = maker.make(groups[: request.top])
-        hits = [dataclasses.replace(hit, is_available=hit.document_id not in unavailable) for hit in hits]
-        return hits, outdated, self._answerable(steps, hits)
+        n_found = Counter(place.fused.document_id for place in steps.ranked)
+        hits = [
+            dataclasses.replace(
+                hit, is_available=hit.document_id not in unavailable,
+                n_more=0 if request.by_passage else n_found[hit.document_id] - 1,
+            )
+            for hit in hits
+        ]
+        return hits, list(dict.fromkeys(outdated)), self._answerable(steps, hits)
 
     def _folded(self, steps: Steps, places: Sequence[Place]) -> list[Grouped]:
         """Documents whose passages say the same as one, and older versions under the newest."""
@@ -437,6 +453,8 @@ def _merge(first: Filters, second: Filters) -> Filters:
         before=first.before or second.before,
         languages=first.languages or second.languages,
         documents=first.documents or second.documents,
+        folders=first.folders or second.folders,
+        periods=first.periods or second.periods,
     )
 
 

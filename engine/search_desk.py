@@ -24,12 +24,24 @@ from engine.judging_messages import (
     TakeIn,
     Writing,
 )
-from engine.messages import Ask, AskErrors, AskStatus, AskWhy, Find, Reload, Show, Stop
+from engine.messages import (
+    Ask,
+    AskErrors,
+    AskPassages,
+    AskRecent,
+    AskStatus,
+    AskWhy,
+    Find,
+    Reload,
+    Show,
+    Stop,
+    Suggest,
+)
 
 log = logging.getLogger(__name__)
 
-Reading = Show | Find | AskStatus | AskErrors | AskWhy | Asking | Writing
-Quick = Ask | Reload | Examine          # goes before a measuring at work
+Reading = Show | Find | Suggest | AskRecent | AskStatus | AskErrors | AskWhy | Asking | Writing
+Quick = Ask | AskPassages | Reload | Examine          # goes before a measuring at work
 Searching = Quick | Measure
 
 LOOK_FOR_PARENT_S = 1.0
@@ -44,6 +56,7 @@ class SearchDesk:
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._ask: Ask | None = None
+        self._passages: AskPassages | None = None
         self._reload = False
         self._examine: Examine | None = None
         self._measure: Measure | None = None
@@ -71,6 +84,8 @@ class SearchDesk:
                     self.is_stopping = True
                 case Ask():
                     self._ask, self.latest_ask = message, message.id
+                case AskPassages():
+                    self._passages = message
                 case Reload():
                     self._reload = True
                 case Show():
@@ -88,7 +103,7 @@ class SearchDesk:
                     pass
                 case Settle() | Revise() | TakeIn() | Export() | DropRun():
                     self._readings.append(message)
-                case Find() | AskStatus() | AskErrors() | AskWhy() | AskJudgements() | AskRuns() | AskRun():
+                case Find() | Suggest() | AskRecent() | AskStatus() | AskErrors() | AskWhy() | AskJudgements() | AskRuns() | AskRun():
                     self._readings = deque(m for m in self._readings if type(m) is not type(message))
                     self._readings.append(message)
                 case _:
@@ -113,7 +128,7 @@ class SearchDesk:
             return self._take_quick() if self._has_quick() else None
 
     def _has_quick(self) -> bool:
-        return bool(self._ask or self._reload or self._examine)
+        return bool(self._ask or self._passages or self._reload or self._examine)
 
     def _take_quick(self) -> Quick | None:
         if self._reload:
@@ -122,6 +137,9 @@ class SearchDesk:
         if self._ask is not None:
             ask, self._ask = self._ask, None
             return ask
+        if self._passages is not None:
+            passages, self._passages = self._passages, None
+            return passages
         examine, self._examine = self._examine, None
         return examine
 

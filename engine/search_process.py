@@ -18,11 +18,13 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, FicheroError
-from engine.hits import SearchRequest, SearchResult
+from engine.hits import Filters, SearchRequest, SearchResult
 from engine.judging_messages import Asking, Examine, JudgingFailed, Measure, Writing
 from engine.messages import (
     Ask,
     AskErrors,
+    AskPassages,
+    AskRecent,
     AskStatus,
     AskWhy,
     ErrorsListed,
@@ -32,12 +34,17 @@ from engine.messages import (
     FolderStatus,
     Found,
     Matches,
+    PassagesFound,
     Ready,
+    RecentDocument,
+    RecentTold,
     Reload,
     Show,
     Shown,
     Status,
     StatusTold,
+    Suggest,
+    Suggested,
     UnreadableDocument,
     WhyTold,
     file_of,
@@ -49,6 +56,7 @@ if TYPE_CHECKING:
     from engine.catalog import Catalog, StoredDocument
     from engine.document import Document, DocumentId
     from engine.judging import JudgingDesk
+    from engine.lexical_index import LexicalIndex
     from engine.query import ParsedQuery
     from engine.search import Engine
 
@@ -57,6 +65,7 @@ log = logging.getLogger(__name__)
 MakeEngine = Callable[[Settings], AbstractContextManager["Engine"]]
 
 _SLOW_MS = 300.0                # searches that take longer show the matches of the words first
+_WORDS_KEPT_S = 2.0             # suggestions are of words as of this long ago
 _MARKED_S = 1.5                 # looking for the query's words in a whole document stops after this
 _MARKED_AT_MOST = 2_000
 
@@ -150,6 +159,8 @@ class _Searcher:
         try:
             if isinstance(request, Ask):
                 self._answer(engine, request)
+            elif isinstance(request, AskPassages):
+                self._tell_passages(engine, request)
             else:
                 self._judge(engine, request)
         except Cancelled:
@@ -157,7 +168,7 @@ class _Searcher:
         except Exception as error:
             if not isinstance(error, FicheroError):
                 log.exception("search %d failed", request.id)
-            failed = Failed if isinstance(request, Ask) else JudgingFailed
+            failed = Failed if isinstance(request, Ask | AskPassages) else JudgingFailed
             self._desk.tell(failed(request.id, Failure.of(error)))
 
     def _judge(self, engine: Engine, request: Examine | Measure) -> None:
@@ -192,6 +203,7 @@ class _Searcher:
     def _answer(self, engine: Engine, ask: Ask) -> None:
         whole = SearchRequest(
             ask.text, top=ask.top, filters=ask.filters, language=ask.language, refine=ask.refine,
+            by_passage=ask.by_passage, with_facets=True,
             is_cancelled=lambda: self._desk.latest_ask != ask.id or self._desk.is_stopping,
         )
         if not self._warm.is_set() or self._warming_failed is not None or self._last_ms > _SLOW_MS:
@@ -211,6 +223,15 @@ class _Searcher:
                 self._last_ms = result.timings_ms.get("total", 0.0)
             self._tell(ask, result, result.refinement != "coming")
 
+    def _tell_passages(self, engine: Engine, ask: AskPassages) -> None:
+        """By their words alone while the models are not there."""
+        is_whole = self._warm.is_set() and self._warming_failed is None
+        result = engine.search(SearchRequest(
+            ask.text, top=ask.top, filters=Filters(documents=(ask.document_id,)), by_passage=True,
+            mode="hybrid" if is_whole else "lexical", is_cancelled=lambda: self._desk.is_stopping,
+        ))
+        self._desk.tell(PassagesFound(ask.id, ask.document_id, result.hits))
+
     def _tell(self, ask: Ask, result: SearchResult, is_final: bool) -> None:
         """The window asks for outdated files to be read again: it gets them without the names of members."""
         files = tuple(dict.fromkeys(file_of(path) for path in result.outdated))
@@ -226,6 +247,8 @@ class _Reader:
         self._kept: tuple[DocumentId, str, Document | None] | None = None
         self._opened: Catalog | None = None
         self._judging: JudgingDesk | None = None
+        self._lexical: LexicalIndex | None = None
+        self._words_until = 0.0
 
     def serve(self) -> None:
         while (request := self._desk.next_reading()) is not None:
@@ -240,6 +263,8 @@ class _Reader:
                 self._desk.tell(Failed(request.id, Failure.of(error)))
         if self._opened is not None:
             self._opened.close()
+        if self._lexical is not None:
+            self._lexical.close()
 
     def _catalog(self) -> Catalog:
         from engine.catalog import Catalog
@@ -261,6 +286,10 @@ class _Reader:
                 self._show(catalog, request)
             case Find():
                 self._find(catalog, request)
+            case Suggest():
+                self._suggest(catalog, request)
+            case AskRecent():
+                self._tell_recent(catalog, request)
             case AskStatus():
                 self._desk.tell(StatusTold(request.id, status_of(catalog, self._settings)))
             case AskErrors():
@@ -270,6 +299,33 @@ class _Reader:
                 self._desk.tell(ErrorsListed(request.id, documents))
             case AskWhy():
                 self._tell_why(catalog, request)
+
+    def _suggest(self, catalog: Catalog, request: Suggest) -> None:
+        from engine.suggestions import completions, word_at_end
+
+        typed = word_at_end(request.text)
+        words = completions(self._words(), catalog, typed) if typed else ()
+        self._desk.tell(Suggested(request.id, typed, words))
+
+    def _words(self) -> LexicalIndex:
+        """The text index, as of a moment ago."""
+        from engine.lexical_index import LexicalIndex
+
+        now = time.monotonic()
+        if self._lexical is None:
+            self._lexical = LexicalIndex.open(self._settings.text_dir, read_only=True)
+            self._words_until = now + _WORDS_KEPT_S
+        elif now > self._words_until:
+            self._lexical.reload()
+            self._words_until = now + _WORDS_KEPT_S
+        return self._lexical
+
+    def _tell_recent(self, catalog: Catalog, request: AskRecent) -> None:
+        documents = catalog.documents([id_ for id_, _ in catalog.newest(None, request.top)])
+        newest = sorted(documents.values(), key=lambda one: (-one.mtime_ns, one.document_id))
+        self._desk.tell(RecentTold(request.id, tuple(
+            RecentDocument(one.document_id, one.path, one.title or one.name, one.kind, one.modified) for one in newest
+        )))
 
     def _tell_why(self, catalog: Catalog, request: AskWhy) -> None:
         """By the settings as they are now: rules and folders may have changed since this process started."""

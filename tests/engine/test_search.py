@@ -239,3 +239,31 @@ def test_older_versions_lie_under_the_newest(tmp_path: Path) -> None:
         asked = names(ask(engine, "renta al mes en el contrato v1", mode="lexical"))
         assert "Contrato v1.md" in asked and "Contrato v3.md" in asked
         assert len(names(ask(engine, "renta al mes", mode="lexical", fold_duplicates=False))) == 4
+
+
+def test_inside_one_document_each_passage_is_a_hit(tmp_path: Path) -> None:
+    root = tmp_path / "d"
+    (root / "cartas").mkdir(parents=True)
+    sections = "\n\n".join(f"## Apartado {n}\n\nEn el apartado {n} se habla de la fianza y de otras cosas. " + "Nada más. " * 60 for n in range(4))
+    (root / "largo.md").write_text(f"# Contrato\n\n{sections}\n", "utf-8")
+    (root / "cartas" / "carta.txt").write_text("Les escribo por la fianza del piso, que aún no me han devuelto.", "utf-8")
+    os.utime(root / "largo.md", (1_500_000_000, 1_500_000_000))
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([root], stage="text")
+    with build_engine(mine) as engine:
+        whole = ask(engine, "fianza", mode="lexical", with_facets=True)
+        long = next(hit for hit in whole.hits if hit.path.endswith("largo.md"))
+        assert names(whole) and long.n_more >= 3 and [hit.n_more for hit in whole.hits if hit.path.endswith("carta.txt")] == [0]
+        assert whole.facets is not None and dict(whole.facets.kinds) == {"md": 1, "txt": 1}
+        assert whole.facets.folders == ((str(root / "cartas"), 1),) and dict(whole.facets.periods)["older"] == 1
+        inside = ask(engine, "fianza", mode="lexical", by_passage=True, filters=Filters(documents=(long.document_id,)))
+        assert {hit.document_id for hit in inside.hits} == {long.document_id}
+        assert len({hit.chunk_id for hit in inside.hits}) == len(inside.hits) >= 4
+        assert all(hit.n_more == 0 for hit in inside.hits) and inside.facets is None
+        chosen = ask(engine, "fianza", mode="lexical", with_facets=True, filters=Filters(kinds=("txt",)))
+        assert names(chosen) == ["carta.txt"] and dict(chosen.facets.kinds) == {"md": 1, "txt": 1}
+        below = Filters(folders=(str(root / "cartas"), "/nada"), periods=((date(2020, 1, 1), None), (None, date(1999, 1, 1))))
+        assert names(ask(engine, "fianza", mode="lexical", filters=below)) == ["carta.txt"]
+        old = Filters(periods=((None, date(2018, 1, 1)),))
+        assert names(ask(engine, "fianza", mode="lexical", filters=old)) == ["largo.md"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +12,25 @@ from pathlib import Path
 
 import pytest
 
+from engine.build import build_indexer
+from engine.document import DocumentId
 from engine.errors import Cancelled, ChosenModelMissing
 from engine.hits import SearchRequest, SearchResult
-from engine.messages import Ask, AskWhy, Failed, Found, Ready, Stop, WhyTold
+from engine.messages import (
+    Ask,
+    AskPassages,
+    AskRecent,
+    AskWhy,
+    Failed,
+    Found,
+    PassagesFound,
+    Ready,
+    RecentTold,
+    Stop,
+    Suggest,
+    Suggested,
+    WhyTold,
+)
 from engine.search_process import run_search
 from engine.settings import Settings
 
@@ -112,3 +129,21 @@ def test_why_a_path_is_not_found_is_answered_beside_the_searches(process: Connec
             break
     assert told[-1] == (3, "not-in-a-folder", False)
     assert told in ([(2, "not-in-a-folder", True), told[-1]], told[-1:])
+
+
+def test_passages_recent_documents_and_words_are_told(process: Connection, tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    for number, text in enumerate(("El contrato de la contraseña.", "La canción del contrato.")):
+        (tmp_path / "d" / f"{number}.txt").write_text(text, "utf-8")
+        os.utime(tmp_path / "d" / f"{number}.txt", (1_600_000_000 + number, 1_600_000_000 + number))
+    with build_indexer(Settings(tmp_path)) as indexer:
+        indexer.index([tmp_path / "d"], stage="text")
+    process.send(AskRecent(1, 5))
+    told = received(process)
+    assert isinstance(told, RecentTold) and [(Path(one.path).name, one.kind) for one in told.documents] == [("1.txt", "txt"), ("0.txt", "txt")]
+    process.send(Suggest(2, "la contr"))
+    assert received(process) == Suggested(2, "contr", ("contrato", "contraseña"))
+    process.send(Suggest(3, "la contr "))
+    assert received(process) == Suggested(3, "", ())
+    process.send(AskPassages(4, "fianza", DocumentId(1)))
+    assert received(process) == PassagesFound(4, DocumentId(1), ())

@@ -9,11 +9,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.document import Block, ChunkId, Document, DocumentId, TableRow
-from engine.hits import Answer, Explanation, Hit, RankAndScore, SearchResult
+from engine.hits import Answer, Explanation, Facets, Hit, RankAndScore, SearchResult
 from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume
 from engine.messages import (
     Ask,
     AskErrors,
+    AskPassages,
+    AskRecent,
     AskStatus,
     AskWhy,
     DocumentView,
@@ -24,12 +26,17 @@ from engine.messages import (
     FolderStatus,
     Found,
     Matches,
+    PassagesFound,
     Ready,
+    RecentDocument,
+    RecentTold,
     Reload,
     Show,
     Shown,
     Status,
     StatusTold,
+    Suggest,
+    Suggested,
     UnreadableDocument,
     WhyTold,
 )
@@ -45,6 +52,11 @@ STATUS = Status(
 ERRORS = (
     UnreadableDocument("/casa/documentos/nómina.pdf", "encrypted", "a password is needed"),
     UnreadableDocument("/casa/documentos/roto.docx", "damaged", "no central directory"),
+)
+
+FACETS = Facets(
+    4, (("txt", 2), ("code", 1), ("csv", 1)), (("/casa/documentos/actas", 3), ("/casa/documentos/cartas", 1)), (("es", 3), ("en", 1)),
+    (("week", 0), ("month", 1), ("year", 4), ("last-year", 0), ("older", 0)),
 )
 
 PROSE = "Contrato de arrendamiento\n\nEl plazo es de 5 años. La renta se paga el día 3.\n\nFirmado en Cádiz 😀 con plazo."
@@ -101,9 +113,16 @@ def hit(number: int, rank: int) -> Hit:
     )
 
 
+def passages(document_id: int) -> list[Hit]:
+    """Three passages of a document: that of its hit, and two more."""
+    first = hit(document_id, 1)
+    return [replace(first, chunk_id=ChunkId(10 * n + document_id), rank=n, snippet=f"Pasaje {n}", answer=None) if n > 1 else first
+            for n in (1, 2, 3)]
+
+
 def result(query: str, numbers: tuple[int, ...]) -> SearchResult:
     hits = tuple(hit(number, rank) for rank, number in enumerate(numbers, start=1))
-    return SearchResult(query, hits, {"total": 12.0}, 0.8, "complete")
+    return SearchResult(query, hits, {"total": 12.0}, 0.8, "complete", facets=FACETS if numbers else Facets())
 
 
 class FakeChild(QObject):
@@ -149,6 +168,11 @@ class FakeSearch(FakeChild):
     def __init__(self) -> None:
         super().__init__()
         self.status = STATUS
+        self.recent = tuple(
+            RecentDocument(DocumentId(n), f"/casa/documentos/{name}", name, name.rsplit(".", 1)[-1], f"2024-05-0{n}T10:00:00+02:00")
+            for n, name in ((4, "acta.pdf"), (1, "contrato.txt"))
+        )
+        self.words: tuple[str, ...] = ()        # of the documents, for suggestions
         self.whys: dict[str, WhyTold] = {}      # by path; else it is found
         self.why_failure: Failure | None = None
         self.respond: Callable[[Ask], list[object]] = lambda ask: [Found(ask.id, result(ask.text, (1, 2, 3, 4)), True)]
@@ -167,6 +191,13 @@ class FakeSearch(FakeChild):
             case Find():
                 spans, is_complete = find_in(view(message.document_id).document.text, message.text)
                 return [Matches(message.id, message.document_id, spans, is_complete)]
+            case AskRecent():
+                return [RecentTold(message.id, self.recent)]
+            case Suggest():
+                typed = message.text.rsplit(" ", 1)[-1]
+                return [Suggested(message.id, typed, tuple(word for word in self.words if typed and word.startswith(typed)))]
+            case AskPassages():
+                return [PassagesFound(message.id, message.document_id, tuple(passages(message.document_id)))]
             case AskStatus():
                 return [StatusTold(message.id, self.status)]
             case AskErrors():

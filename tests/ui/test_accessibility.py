@@ -72,7 +72,7 @@ def test_tab_goes_through_field_filters_results_and_preview(bench: Bench, qtbot)
             break
         seen.append(focused)
         window.focusNextPrevChild(True)
-    order = [seen.index(widget) for widget in (window.header.field, window.filters._kind, window.hits)]
+    order = [seen.index(widget) for widget in (window.header.field, window.filters.kinds.button, window.hits)]
     assert order == sorted(order)
     assert any(window.preview.isAncestorOf(widget) for widget in seen)
     assert window.header.field.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -134,24 +134,11 @@ def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbo
     assert "4 documentos" in empty._searched.text()
     assert "2 documentos" in empty._pending.text() and "1 documento no se pudo leer" in empty._pending.text()
     assert not empty._clear.isVisible()
-    bench.window.filters._kind.setCurrentIndex(1)
+    bench.window.filters.kinds.toggle("txt")
     qtbot.waitUntil(lambda: empty._clear.isVisible())
     assert "Texto sin formato" in empty._searched.text()
     empty._clear.click()
     qtbot.waitUntil(lambda: not bench.window.filters.filters().kinds)
-
-
-def test_filters_offer_what_exists_and_search_again(bench: Bench, qtbot) -> None:
-    filters = bench.window.filters
-    search(bench, qtbot, "plazo")
-    assert filters._kind.itemText(1) == "Texto sin formato (1)"
-    assert filters._folder.itemText(1) == "documentos"
-    filters._language.setCurrentIndex(2)
-    qtbot.waitUntil(lambda: bench.search.asked(Ask)[-1].filters.languages == ("en",))
-    filters._date.setCurrentIndex(6)
-    assert filters._from.isVisible() and filters.filters().after is not None
-    filters.clear()
-    assert filters.filters().is_empty and not filters._clear.isVisible()
 
 
 def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:

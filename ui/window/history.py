@@ -1,4 +1,4 @@
-"""What was searched lately and what was kept: in the data folder, never elsewhere, and cleared at a word."""
+"""What was searched and opened lately and what was kept: in the data folder, never elsewhere, and cleared at a word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 MOST_RECENT = 30
 LONGEST = 300           # characters of a query that is remembered
-_RECENT, _KEPT = "history/recent", "history/kept"
+_RECENT, _KEPT, _OPENED = "history/recent", "history/kept", "history/opened"
 
 
 class History(QObject):
@@ -19,7 +19,7 @@ class History(QObject):
     def __init__(self, places: QSettings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._places = places
-        self.recent, self.kept = self._load(_RECENT), self._load(_KEPT)
+        self.recent, self.kept, self.opened = self._load(_RECENT), self._load(_KEPT), self._load(_OPENED)
 
     def note(self, query: str) -> None:
         """A query whose results were looked at. What only grew into it while it was typed is forgotten."""
@@ -31,13 +31,18 @@ class History(QObject):
             others = others[1:]
         self._save(_RECENT, [query, *others][:MOST_RECENT])
 
+    def note_opened(self, path: str) -> None:
+        """A document that was opened in its own application."""
+        self._save(_OPENED, [path, *(one for one in self.opened if one != path)][:MOST_RECENT])
+
     def keep(self, query: str, is_kept: bool = True) -> None:
         query = query.strip()[:LONGEST]
         others = [one for one in self.kept if one != query]
         self._save(_KEPT, [query, *others] if is_kept and query else others)
 
     def clear(self) -> None:
-        """Forget the recent ones; what was kept stays until it is taken out."""
+        """Forget what was searched and opened; what was kept stays until it is taken out."""
+        self._save(_OPENED, [])
         self._save(_RECENT, [])
 
     def _load(self, key: str) -> list[str]:
@@ -48,11 +53,13 @@ class History(QObject):
             found = []
         return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
-    def _save(self, key: str, queries: list[str]) -> None:
+    def _save(self, key: str, entries: list[str]) -> None:
         if key == _RECENT:
-            self.recent = queries
+            self.recent = entries
+        elif key == _OPENED:
+            self.opened = entries
         else:
-            self.kept = queries
+            self.kept = entries
         if self._places is not None:
-            self._places.setValue(key, json.dumps(queries))
+            self._places.setValue(key, json.dumps(entries))
         self.changed.emit()

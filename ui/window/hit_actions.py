@@ -13,7 +13,7 @@ from engine.hits import Hit
 from engine.messages import file_of
 from ui.window import news, opening, wording
 from ui.window.banner import Banner
-from ui.window.citation import cite
+from ui.window.citation import cite, cite_as_markdown
 from ui.window.explanation import ExplanationDialog
 from ui.window.hit_list import HitList
 from ui.window.hit_menu import HitMenu
@@ -22,7 +22,9 @@ from ui.window.status_line import StatusLine
 
 
 class HitActions(QObject):
+    opened = Signal(str)            # path of a document, in its own application
     acted = Signal()                # a person did something with a result
+    narrowed = Signal(object)       # Hit: search in its document alone
     leave_out_wanted = Signal(str)  # path of the file
     judged = Signal(str, object)    # "right", "right-page", "wrong"; Hit
     _not_opened = Signal(str)
@@ -52,6 +54,15 @@ class HitActions(QObject):
             case "copy-passage":
                 clipboard.setText(cite(hit, self._preview.passage()))
                 self._line.set_search(self.tr("Passage copied with its source"))
+            case "copy-markdown":
+                clipboard.setText(cite_as_markdown(hit, self._preview.passage()))
+                self._line.set_search(self.tr("Passage copied as Markdown with its source"))
+            case "passages":
+                self._hits.toggle_passages(hit)
+                return
+            case "search-in":
+                self.narrowed.emit(hit)
+                return
             case "why":
                 ExplanationDialog(self._hits.current_newest() or hit, self._window).show()
             case "right" | "right-page" | "wrong":
@@ -86,6 +97,7 @@ class HitActions(QObject):
         box.open()
 
     def open_path(self, path: str) -> None:
+        self.opened.emit(path)
         opening.open_file(path, self._not_opened.emit)      # called on another thread: the signal brings it here
 
     def show_path(self, path: str) -> None:

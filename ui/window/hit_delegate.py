@@ -20,7 +20,17 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from engine.hits import Hit
 from ui.window import theme, wording
 from ui.window.counts import Counts
-from ui.window.hit_list_model import HIT_ROLE, NEWEST_ROLE, UNFOLDED_ROLE, VERDICT_ROLE, Index, answer_span, dated
+from ui.window.hit_list_model import (
+    BEST_ROLE,
+    HIT_ROLE,
+    NEWEST_ROLE,
+    SPREAD_ROLE,
+    UNFOLDED_ROLE,
+    VERDICT_ROLE,
+    Index,
+    answer_span,
+    dated,
+)
 from ui.window.language import translate
 from ui.window.text_offsets import to_units
 
@@ -53,7 +63,8 @@ class _Prepared:
     hit: Hit
     width: int
     snippet: QTextLayout
-    height: float
+    text_height: float          # of the snippet
+    height: float               # of the whole row
 
 
 class HitDelegate(QStyledItemDelegate):
@@ -72,6 +83,9 @@ class HitDelegate(QStyledItemDelegate):
         width = self._width(option)
         if index.data(NEWEST_ROLE) is not None:
             return QSize(width, round(1.1 * QFontMetricsF(option.font).height() + _small_height(option.font)) + 2 * GAP + 12)
+        if index.data(BEST_ROLE) is not None:
+            head = _small_height(option.font) + GAP if passage_place(hit) else 0
+            return QSize(width, round(14 + head + self._prepare(hit, index.row(), width, option.font, INDENT).text_height))
         prepared = self._prepare(hit, index.row(), width, option.font)
         return QSize(width, round(prepared.height))
 
@@ -83,6 +97,10 @@ class HitDelegate(QStyledItemDelegate):
         self._ground(painter, option)
         if index.data(NEWEST_ROLE) is not None:
             self._older(painter, option, hit, verdict)
+            painter.restore()
+            return
+        if index.data(BEST_ROLE) is not None:
+            self._passage(painter, option, hit, self._prepare(hit, index.row(), self._width(option), option.font, INDENT))
             painter.restore()
             return
         prepared = self._prepare(hit, index.row(), self._width(option), option.font)
@@ -97,6 +115,10 @@ class HitDelegate(QStyledItemDelegate):
             self._also(painter, option.font, hit, QRect(box.left(), bottom, box.width(), 0))
         if hit.versions:
             self._fold(painter, option.font, hit, self.fold_box(hit, option.rect, option.font), bool(index.data(UNFOLDED_ROLE)))
+        if hit.n_more:
+            text = translate("HitDelegate", "Other passages of this document")
+            box = self.spread_box(hit, option.rect, option.font)
+            self._fold_line(painter, option.font, text, box, bool(index.data(SPREAD_ROLE)))
         painter.restore()
 
     def fold_box(self, hit: Hit, row: QRect, font: QFont) -> QRect:
@@ -107,7 +129,32 @@ class HitDelegate(QStyledItemDelegate):
         bottom = row.bottom() - MARGIN + 4 - (height + GAP if hit.also else 0)
         return QRect(row.left() + MARGIN, bottom - height, row.width() - 2 * MARGIN, height)
 
+    def spread_box(self, hit: Hit, row: QRect, font: QFont) -> QRect:
+        """Where in its row the line stands that unfolds the other passages of its document; empty where it has none."""
+        if not hit.n_more:
+            return QRect()
+        height = round(_small_height(font))
+        bottom = row.bottom() - MARGIN + 4 - (height + GAP) * (bool(hit.also) + bool(hit.versions))
+        return QRect(row.left() + MARGIN, bottom - height, row.width() - 2 * MARGIN, height)
+
     # -- parts
+
+    def _passage(self, painter: QPainter, option: QStyleOptionViewItem, hit: Hit, prepared: _Prepared) -> None:
+        """Another passage of the document above: its page and headings, and its snippet, set in."""
+        box = option.rect.adjusted(MARGIN + INDENT, 6, -MARGIN, 0)
+        colours = theme.current()
+        painter.setPen(QPen(QColor(colours.line), 2))
+        painter.drawLine(QLineF(box.left() - 12, option.rect.top() + 4, box.left() - 12, option.rect.bottom() - 4))
+        y = box.top()
+        if place := passage_place(hit):
+            small = scaled(option.font, 0.9)
+            height = round(_small_height(option.font))
+            painter.setFont(small)
+            painter.setPen(QColor(colours.accent))
+            text = QFontMetricsF(small).elidedText(place, Qt.TextElideMode.ElideMiddle, box.width())
+            painter.drawText(QRect(box.left(), y, box.width(), height), Qt.AlignmentFlag.AlignLeft, text)
+            y += height + GAP
+        self._snippet(painter, hit, prepared, QPointF(box.left(), y))
 
     def _older(self, painter: QPainter, option: QStyleOptionViewItem, hit: Hit, verdict: bool | None) -> None:
         """An older version: its name, version and day, and its path, set in under the newest."""
@@ -119,6 +166,10 @@ class HitDelegate(QStyledItemDelegate):
         self._place(painter, option.font, hit, QRect(box.left(), box.top() + height + GAP, box.width(), box.height()))
 
     def _fold(self, painter: QPainter, font: QFont, hit: Hit, box: QRect, is_unfolded: bool) -> None:
+        self._fold_line(painter, font, versions_text(hit), box, is_unfolded)
+
+    @staticmethod
+    def _fold_line(painter: QPainter, font: QFont, told: str, box: QRect, is_unfolded: bool) -> None:
         colours = theme.current()
         middle, left = box.center().y() + 1, box.left()
         arrow = ((left + 1, middle - 2), (left + 5, middle + 2), (left + 9, middle - 2)) if is_unfolded else (
@@ -128,7 +179,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.drawPolyline([QPointF(*point) for point in arrow])
         small = scaled(font, 0.88)
         painter.setFont(small)
-        text = QFontMetricsF(small).elidedText(versions_text(hit), Qt.TextElideMode.ElideRight, box.width() - 16)
+        text = QFontMetricsF(small).elidedText(told, Qt.TextElideMode.ElideRight, box.width() - 16)
         painter.drawText(box.adjusted(16, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     @staticmethod
@@ -274,19 +325,21 @@ class HitDelegate(QStyledItemDelegate):
         viewport = view.viewport() if view is not None and hasattr(view, "viewport") else None
         return viewport.width() if viewport is not None else option.rect.width()
 
-    def _prepare(self, hit: Hit, row: int, width: int, font: QFont) -> _Prepared:
+    def _prepare(self, hit: Hit, row: int, width: int, font: QFont, indent: int = 0) -> _Prepared:
         known = self._prepared.get(row)
         if known is not None and known.hit is hit and known.width == width:
             return known
-        layout, snippet_height = lay_out(snippet_text(hit), font, max(60, width - 2 * MARGIN))
+        layout, snippet_height = lay_out(snippet_text(hit), font, max(60, width - 2 * MARGIN - indent))
         height = 2 * MARGIN - 8 + QFontMetricsF(scaled(font, 1.1, QFont.Weight.DemiBold)).height() + GAP
         small = QFontMetricsF(scaled(font, 0.9)).height()
         height += small + GAP + ((small + GAP) if hit.heading_path else 0) + snippet_height
         if hit.also:
             height += _small_height(font) + GAP
+        if hit.n_more:
+            height += _small_height(font) + GAP
         if hit.versions:
             height += _small_height(font) + GAP
-        prepared = _Prepared(hit, width, layout, height + 2)
+        prepared = _Prepared(hit, width, layout, snippet_height, height + 2)
         self._prepared[row] = prepared
         return prepared
 
@@ -302,6 +355,12 @@ def also_text(hit: Hit) -> str:
     """The near-duplicates folded under a hit."""
     names = ", ".join(wording.printable(path).rsplit("/", 1)[-1] for path in hit.also)
     return translate("HitDelegate", "The same text also in: {names}").format(names=names)
+
+
+def passage_place(hit: Hit) -> str:
+    """The page and the headings of a passage, in one line."""
+    page = translate("HitDelegate", "p. {page}").format(page=wording.number(hit.page)) if hit.page is not None else ""
+    return one_line(" · ".join(part for part in (page, " › ".join(hit.heading_path)) if part))
 
 
 def versions_text(hit: Hit) -> str:

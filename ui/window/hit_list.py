@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from engine.document import DocumentId
 from engine.hits import Hit
 from ui.window.hit_delegate import HitDelegate
-from ui.window.hit_list_model import HIT_ROLE, NEWEST_ROLE, UNFOLDED_ROLE, VERDICT_ROLE, HitListModel, Index
+from ui.window.hit_list_model import (
+    BEST_ROLE,
+    HIT_ROLE,
+    NEWEST_ROLE,
+    SPREAD_ROLE,
+    UNFOLDED_ROLE,
+    VERDICT_ROLE,
+    HitListModel,
+    Index,
+)
 
 
 class HitList(QListView):
     chosen = Signal(object)         # Hit: it has become the current one
     opened = Signal(object)         # Hit: Enter or double click
+    passages_wanted = Signal(object)        # Hit whose document's other passages are to be shown
     menu_wanted = Signal(object, object)    # Hit, QPoint on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,13 +67,34 @@ class HitList(QListView):
         self._model.set_verdicts(verdicts)
 
     def unfold(self, is_unfolded: bool) -> None:
-        """Show or hide the older versions of the current hit; folding them from one of them goes to the newest."""
+        """Show or hide the older versions and the other passages of the current hit; folding them from one of them goes to
+        the hit that it lies under."""
         index = self.currentIndex()
-        newest = index.data(NEWEST_ROLE) if index.isValid() else None
-        if newest is not None and not is_unfolded:
-            index = self._model.index(self._model.row_of(newest.document_id) or 0)
+        above = (index.data(NEWEST_ROLE) or index.data(BEST_ROLE)) if index.isValid() else None
+        if above is not None and not is_unfolded:
+            index = self._model.index(self._model.row_of(above.document_id) or 0)
             self._choose(index.row())
+        if index.isValid() and index.data(BEST_ROLE) is None:
+            self.spread(index.data(HIT_ROLE), is_unfolded)
         if index.isValid() and self._model.unfold(index.row(), is_unfolded):
+            self._by_hand = True
+            self._delegate.forget()
+            self.scheduleDelayedItemsLayout()
+
+    def spread(self, hit: Hit, is_spread: bool) -> None:
+        """Ask for the other passages of a hit's document, or hide them."""
+        if is_spread and hit.n_more and not self._model.index(self._model.row_of(hit.document_id) or 0).data(SPREAD_ROLE):
+            self.passages_wanted.emit(hit)
+        elif not is_spread:
+            self.take_passages(hit.document_id, ())
+
+    def toggle_passages(self, hit: Hit) -> None:
+        row = self._model.row_of(hit.document_id)
+        self.spread(hit, not (row is not None and self._model.index(row).data(SPREAD_ROLE)))
+
+    def take_passages(self, document_id: DocumentId, passages: Sequence[Hit]) -> None:
+        """Passages of a document, best first, shown under its hit."""
+        if self._model.spread(document_id, passages):
             self._by_hand = True
             self._delegate.forget()
             self.scheduleDelayedItemsLayout()
@@ -126,6 +158,10 @@ class HitList(QListView):
         self._by_hand = True
         super().keyPressEvent(event)
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._by_hand = True
+        super().wheelEvent(event)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_hand = True
         super().mousePressEvent(event)
@@ -134,6 +170,10 @@ class HitList(QListView):
             index.data(HIT_ROLE), self.visualRect(index), self.font()
         ).contains(event.position().toPoint()):
             self.unfold(not index.data(UNFOLDED_ROLE))
+        elif event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.data(BEST_ROLE) is None and (
+            self._delegate.spread_box(index.data(HIT_ROLE), self.visualRect(index), self.font()).contains(event.position().toPoint())
+        ):
+            self.spread(index.data(HIT_ROLE), not index.data(SPREAD_ROLE))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """By mouse the menu of the row under it, by key that of the chosen one."""

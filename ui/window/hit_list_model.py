@@ -1,4 +1,4 @@
-"""The hits of the last search as a Qt model, with the older versions that are unfolded under them. `data()` only reads."""
+"""The hits of the last search as a Qt model, with the passages and older versions that are unfolded under them. `data()` only reads."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ Index = QModelIndex | QPersistentModelIndex
 HIT_ROLE = Qt.ItemDataRole.UserRole + 1
 NEWEST_ROLE = HIT_ROLE + 1          # Hit under which an older version lies; None for a hit of the search itself
 UNFOLDED_ROLE = HIT_ROLE + 2        # whether its older versions are in the list
+BEST_ROLE = HIT_ROLE + 4            # Hit of whose document this is another passage; None for a hit of the search itself
+SPREAD_ROLE = HIT_ROLE + 5          # whether the other passages of its document are in the list
 VERDICT_ROLE = HIT_ROLE + 3         # the person's own: right (True), wrong (False) or none for this question
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     hit: Hit
-    newest: Hit | None = None
+    newest: Hit | None = None       # of an older version
+    best: Hit | None = None         # of another passage of the same document
 
 
 class HitListModel(QAbstractListModel):
@@ -36,6 +39,7 @@ class HitListModel(QAbstractListModel):
         self._hits: tuple[Hit, ...] = ()
         self._rows: list[_Row] = []
         self._unfolded: set[DocumentId] = set()
+        self._passages: dict[DocumentId, tuple[Hit, ...]] = {}      # that are unfolded
         self._verdicts: Mapping[str, bool] = {}
 
     @property
@@ -51,11 +55,11 @@ class HitListModel(QAbstractListModel):
     def move_hits(self, hits: Sequence[Hit]) -> None:
         """The same documents in another order: views keep their selection and their place."""
         before = self.persistentIndexList()
-        documents = [self._rows[index.row()].hit.document_id for index in before]
+        kept = [self._rows[index.row()].hit for index in before]
         self.layoutAboutToBeChanged.emit()
         self._hits = tuple(hits)
         self._rows = self._made_rows()
-        self.changePersistentIndexList(before, [self.index(self.row_of(document) or 0) for document in documents])
+        self.changePersistentIndexList(before, [self.index(self._row_like(hit)) for hit in kept])
         self.layoutChanged.emit()
 
     def holds_the_same(self, hits: Sequence[Hit]) -> bool:
@@ -65,18 +69,51 @@ class HitListModel(QAbstractListModel):
     def row_of(self, document_id: DocumentId) -> int | None:
         return next((row for row, entry in enumerate(self._rows) if entry.hit.document_id == document_id), None)
 
+    def _row_like(self, hit: Hit) -> int:
+        """The row of the same passage, else of the same document, else the first."""
+        same = (row for row, entry in enumerate(self._rows) if entry.hit.chunk_id == hit.chunk_id and entry.hit.document_id == hit.document_id)
+        return next(same, self.row_of(hit.document_id) or 0)
+
+    # -- other passages of a document
+
+    def spread(self, document_id: DocumentId, passages: Sequence[Hit]) -> bool:
+        """Show these passages of a document under its hit, or none; False where nothing changes."""
+        row = self.row_of(document_id)
+        if row is None:
+            return False
+        best = self._rows[row].hit
+        others = tuple(hit for hit in passages if hit.chunk_id != best.chunk_id)
+        before = self._passages.get(document_id, ())
+        if others == before:
+            return False
+        if before:
+            self.beginRemoveRows(QModelIndex(), row + 1, row + len(before))
+            del self._passages[document_id]
+            del self._rows[row + 1:row + 1 + len(before)]
+            self.endRemoveRows()
+        if others:
+            self.beginInsertRows(QModelIndex(), row + 1, row + len(others))
+            self._passages[document_id] = others
+            self._rows[row + 1:row + 1] = [_Row(hit, best=best) for hit in others]
+            self.endInsertRows()
+        self.dataChanged.emit(self.index(row), self.index(row))
+        return True
+
     # -- older versions
 
     def fold_all(self) -> None:
         """Before other hits are set: what was unfolded of the last ones says nothing of these."""
         self._unfolded.clear()
+        self._passages.clear()
 
     def unfold(self, row: int, is_unfolded: bool) -> bool:
         """Show or hide the older versions of a row's hit; False where nothing changes."""
         hit = self._rows[row].hit
-        if self._rows[row].newest is not None or not hit.versions or (hit.document_id in self._unfolded) == is_unfolded:
+        entry = self._rows[row]
+        if entry.newest is not None or entry.best is not None or not hit.versions or (hit.document_id in self._unfolded) == is_unfolded:
             return False
-        first, last = row + 1, row + len(hit.versions)
+        first = row + 1 + len(self._passages.get(hit.document_id, ()))
+        last = first + len(hit.versions) - 1
         if is_unfolded:
             self.beginInsertRows(QModelIndex(), first, last)
             self._unfolded.add(hit.document_id)
@@ -94,6 +131,10 @@ class HitListModel(QAbstractListModel):
         rows = []
         for hit in self._hits:
             rows.append(_Row(hit))
+            others = tuple(other for other in self._passages.get(hit.document_id, ()) if other.chunk_id != hit.chunk_id)
+            if others:
+                self._passages[hit.document_id] = others
+                rows += [_Row(other, best=hit) for other in others]
             if hit.document_id in self._unfolded:
                 rows += _older_rows(hit)
         return rows
@@ -140,6 +181,10 @@ class HitListModel(QAbstractListModel):
                 return entry.newest
             case _ if role == UNFOLDED_ROLE:
                 return hit.document_id in self._unfolded
+            case _ if role == BEST_ROLE:
+                return entry.best
+            case _ if role == SPREAD_ROLE:
+                return hit.document_id in self._passages
             case _ if role == VERDICT_ROLE:
                 return self._verdicts.get(hit.path)
             case Qt.ItemDataRole.DisplayRole:
@@ -147,6 +192,8 @@ class HitListModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return "\n".join(part for part in (wording.printable(hit.path), verdict_text(self._verdicts.get(hit.path))) if part)
             case Qt.ItemDataRole.AccessibleTextRole:
+                if entry.best is not None:
+                    return spoken_passage(hit)
                 return spoken(hit, entry.newest, self._verdicts.get(hit.path))
         return None
 
@@ -181,6 +228,14 @@ def verdict_text(verdict: bool | None) -> str:
         return ""
     right, wrong = translate("Judging", "marked as right for this question"), translate("Judging", "marked as wrong for this question")
     return right if verdict else wrong
+
+
+def spoken_passage(hit: Hit) -> str:
+    """Another passage of a document as a screen reader says it."""
+    parts = [translate("HitListModel", "other passage of {title}").format(title=wording.printable(hit.title))]
+    if hit.page is not None:
+        parts.append(translate("HitListModel", "page {page}").format(page=wording.number(hit.page)))
+    return ". ".join(part for part in (*parts, " › ".join(hit.heading_path), hit.snippet) if part)
 
 
 def spoken(hit: Hit, newest: Hit | None = None, verdict: bool | None = None) -> str:

@@ -12,7 +12,10 @@ from engine.hits import Hit
 from ui.window import wording
 from ui.window.language import translate
 
-HitAction = Literal["open", "show", "copy-path", "copy-passage", "why", "leave-out", "right", "wrong", "right-page", "unfold", "fold"]
+HitAction = Literal[
+    "open", "show", "copy-path", "copy-passage", "why", "leave-out", "right", "wrong", "right-page", "unfold", "fold",
+    "search-in", "copy-markdown", "passages",
+]
 
 
 class HitMenu(QMenu):
@@ -27,6 +30,7 @@ class HitMenu(QMenu):
         self._add("show", translate("HitMenu", "Show in folder"))
         self.addSeparator()
         self._add("copy-passage", translate("HitMenu", "Copy the passage with its source"), "Ctrl+Shift+C")
+        self._add("copy-markdown", translate("HitMenu", "Copy it as Markdown"), "Ctrl+Alt+C")
         self._add("copy-path", translate("HitMenu", "Copy the path"))
         self.addSeparator()
         self._add("right", translate("HitMenu", "Right for this question"), "Ctrl+J", verdict is True)
@@ -37,6 +41,9 @@ class HitMenu(QMenu):
         if is_unfolded is not None:
             fold, unfold = translate("HitMenu", "Hide older versions"), translate("HitMenu", "Show older versions")
             self._add("fold" if is_unfolded else "unfold", fold if is_unfolded else unfold)
+        if hit.n_more:
+            self._add("passages", translate("HitMenu", "Other passages of this document"), "Right")
+        self._add("search-in", translate("HitMenu", "Search inside this document"), "Ctrl+M")
         self._add("why", translate("HitMenu", "Why this result?"), "Ctrl+I")
         self._add("leave-out", translate("HitMenu", "Leave this file out…"))
 

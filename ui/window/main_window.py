@@ -34,13 +34,14 @@ from ui.window.hit_actions import HitActions
 from ui.window.hit_list import HitList
 from ui.window.indexing_client import IndexingClient
 from ui.window.indexing_conversation import IndexingConversation
+from ui.window.invitation import InvitationPage
 from ui.window.judging import Judging
 from ui.window.language import current as current_language
 from ui.window.language import translate
 from ui.window.main_menu import MainMenu
 from ui.window.own_questions import ChooseFile, OwnQuestions
 from ui.window.page_renderer import PageRenderer
-from ui.window.pages import EmptyPage, InvitationPage, StartPage
+from ui.window.pages import EmptyPage, StartPage
 from ui.window.preview import Preview
 from ui.window.search_client import SearchClient
 from ui.window.search_conversation import SearchConversation, SearchViews
@@ -80,7 +81,7 @@ class MainWindow(QMainWindow):
         self.note = QLabel(self)
         self.preview = Preview(renderer, self)
         self.folders = FoldersPage(str(settings.data_dir), self)
-        self.start, self.invitation, self.empty = StartPage(self), InvitationPage(self), EmptyPage(self)
+        self.start, self.invitation, self.empty = StartPage(self), InvitationPage(self.history, self), EmptyPage(self)
         self.evaluation = EvaluationPage(self)
         self.waiting = QWidget(self)        # until the first status is told: nothing that would flicker
         self.line = StatusLine(self)
@@ -121,7 +122,9 @@ class MainWindow(QMainWindow):
             self._show_page(self.waiting)
         elif not self._status.folders and not self._has_added:
             self._show_page(self.start)
-        elif not self.conversation.asked[0].strip():
+        elif self.conversation.is_idle:
+            if self.pages.currentWidget() is not self.invitation:
+                self._search.ask_recent()
             self._show_page(self.invitation)
         elif self.hits.hits or self.conversation.result is None:
             self._show_page(self._results)
@@ -176,6 +179,11 @@ class MainWindow(QMainWindow):
         field = self.header.field
         menu.popup(field.mapToGlobal(QPoint(0, field.height())))
 
+    def search_in_results(self) -> None:
+        """The next search looks in the documents that are found now."""
+        if self.hits.hits and self.pages.currentWidget() is self._results:
+            self.conversation.search_in(self.hits.hits)
+
     def ask_why(self, path: str = "") -> None:
         self.why.ask(path)
 
@@ -221,6 +229,8 @@ class MainWindow(QMainWindow):
 
     def _index_reloading(self) -> None:
         self.why.ask_again()
+        if self.pages.currentWidget() is self.invitation:
+            self._search.ask_recent()
         if self.pages.currentWidget() is self.folders:
             self._search.ask_errors()
 
@@ -287,6 +297,7 @@ class MainWindow(QMainWindow):
         search.show_failed.connect(lambda failure: self.preview.take_failure(failure.message(current_language())))
         search.matches.connect(self._take_matches)
         search.status_told.connect(self._take_status)
+        search.recent_told.connect(self.invitation.set_recent)
         search.errors_listed.connect(self.folders.set_errors)
         conversation.opened.connect(self.show_search)
         conversation.asked_anew.connect(self._search_asked)
@@ -297,7 +308,11 @@ class MainWindow(QMainWindow):
         indexing.committed.connect(conversation.take_commit)
         indexing.read.connect(search.ask_errors)
         indexing.paused.connect(lambda is_paused: self.change_settings(indexing_paused=is_paused))
+        self.invitation.searched.connect(conversation.search_again)
+        self.invitation.opened.connect(actions.open_path)
+        actions.opened.connect(self.history.note_opened)
         actions.acted.connect(lambda: self.history.note(conversation.asked[0]))
+        actions.narrowed.connect(lambda hit: conversation.search_in([hit]))
         actions.leave_out_wanted.connect(indexing.remove)
         self.why.place_wanted.connect(self._show_folder)
         self.menu.add_folder.triggered.connect(indexing.add_folder)
@@ -343,6 +358,9 @@ class MainWindow(QMainWindow):
             ("Ctrl+J", lambda: self.hit_actions.act_on_current("right")),
             ("Ctrl+Shift+J", lambda: self.hit_actions.act_on_current("wrong")),
             ("Ctrl+Shift+C", lambda: self.hit_actions.act_on_current("copy-passage")),
+            ("Ctrl+Alt+C", lambda: self.hit_actions.act_on_current("copy-markdown")),
+            ("Ctrl+M", lambda: self.hit_actions.act_on_current("search-in")), ("Ctrl+Shift+M", self.search_in_results),
+            ("Ctrl+Shift+F", self.filters.focus_first),
             ("Ctrl++", lambda: self.preview.zoom_by(1)), ("Ctrl+=", lambda: self.preview.zoom_by(1)),
             ("Ctrl+-", lambda: self.preview.zoom_by(-1)), ("Ctrl+0", lambda: self.preview.zoom_by(0)),
         ):
@@ -354,6 +372,8 @@ class MainWindow(QMainWindow):
         if self._is_elsewhere():
             self.show_search()
             self.header.focus_field()
+        elif self.header.field.hasFocus() and not self.header.field.text() and self.filters.scope:
+            self.filters.set_scope("", ())
         elif self.header.field.hasFocus():
             self.header.field.clear()
         else:
@@ -386,7 +406,7 @@ class MainWindow(QMainWindow):
             self.retranslate()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if event.source() is None and any(url.isLocalFile() for url in event.mimeData().urls()):     # no result of our own
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:

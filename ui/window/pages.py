@@ -1,4 +1,4 @@
-"""What stands where results would: the first start, the invitation to search, the search without a result."""
+"""What stands where results would: the first start, and the search without a result."""
 
 from __future__ import annotations
 
@@ -104,49 +104,6 @@ class StartPage(_Column):
         event.acceptProposedAction()
 
 
-class InvitationPage(_Column):
-    """Shown while the search field is empty."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._status: Status | None = None
-        self.column.addStretch(2)
-        self._title = self.heading(1.5)
-        self._count = self.text()
-        self._tips = self.text(dim=True)
-        self._keys = self.text(dim=True)
-        self.column.addStretch(3)
-        self.retranslate()
-
-    def set_status(self, status: Status) -> None:
-        if self._status != status:
-            self._status = status
-            self.retranslate()
-
-    def retranslate(self) -> None:
-        self._title.setText(self.tr("What are you looking for?"))
-        status = self._status
-        if status is not None:
-            text = self.tr("%n document(s) can be searched.", "", status.documents)
-            if status.pending:
-                text += " " + self.tr("%n of them by their words only, until their meaning is learned.", "", status.pending)
-            self._count.setText(text)
-        self._tips.setText("\n".join((
-            self.tr("• Write words, or a question as you would ask a person; in Spanish, English or another language."),
-            self.tr("• “Quotation marks” find exactly these words in this order."),
-            self.tr("• A minus before a word leaves out the documents that hold it: -draft"),
-            self.tr("• Codes and numbers are found as written: E-4032, 5.440.000"),
-        )))
-        self._keys.setText(self.tr(
-            "Ctrl+L search field · ↓ ↑ results · Enter open · F3 next match · Ctrl+G find in the document · Ctrl+O add a folder"
-        ))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
-
 class EmptyPage(_Column):
     """A search without a result: what was searched, what is not indexed yet, what to try."""
 
@@ -190,12 +147,12 @@ class EmptyPage(_Column):
         parts = [self.tr("Searched: %n document(s)", "", status.documents if status is not None else 0)]
         filters = self._filters
         parts += [wording.kind_name(kind) for kind in filters.kinds]
-        parts += [wording.printable(filters.folder)] if filters.folder else []
+        parts += [wording.printable(folder) for folder in filters.folders]
         parts += [wording.language_name(code) for code in filters.languages]
-        if filters.after is not None:
-            parts.append(self.tr("from {day}").format(day=wording.day_of(filters.after)))
-        if filters.before is not None:
-            parts.append(self.tr("to {day}").format(day=wording.day_of(filters.before)))
+        for after, before in filters.periods:
+            bounds = [self.tr("from {day}").format(day=wording.day_of(after))] if after is not None else []
+            bounds += [self.tr("to {day}").format(day=wording.day_of(before))] if before is not None else []
+            parts.append(" ".join(bounds))
         self._searched.setText(" · ".join(parts))
         pending = []
         if status is not None and status.pending:

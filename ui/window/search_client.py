@@ -11,6 +11,8 @@ from engine.hits import Filters
 from engine.messages import (
     Ask,
     AskErrors,
+    AskPassages,
+    AskRecent,
     AskStatus,
     AskWhy,
     ErrorsListed,
@@ -19,12 +21,16 @@ from engine.messages import (
     Find,
     Found,
     Matches,
+    PassagesFound,
     Ready,
+    RecentTold,
     Reload,
     Show,
     Shown,
     StatusTold,
     Stop,
+    Suggest,
+    Suggested,
     WhyTold,
 )
 from ui.window.child import Child
@@ -38,6 +44,9 @@ class SearchClient(QObject):
     shown = Signal(object)                  # DocumentView
     show_failed = Signal(object)
     matches = Signal(object, bool)          # Matches; of Find (True), or of the query's words after Show
+    passages_found = Signal(object)         # PassagesFound
+    recent_told = Signal(object)            # tuple[RecentDocument, …]
+    suggested = Signal(object)              # Suggested
     status_told = Signal(object)            # Status
     errors_listed = Signal(object)          # tuple[UnreadableDocument, …]
     why_told = Signal(object)               # WhyTold
@@ -55,7 +64,10 @@ class SearchClient(QObject):
         self._show: Show | None = None
         self._find: Find | None = None
         self._why: AskWhy | None = None
+        self._passages: AskPassages | None = None
         self._shown_id = 0
+        self._recent_id = 0
+        self._suggest_id = 0
         self._status_id = 0
         self._errors_id = 0
         child.received.connect(self._receive)
@@ -75,8 +87,8 @@ class SearchClient(QObject):
     def wait_for_end(self, timeout_s: float) -> bool:
         return self._child.wait_for_end(timeout_s)
 
-    def search(self, text: str, filters: Filters, refine: bool = True) -> None:
-        self._ask = Ask(next(self._ids), text, filters, language=current(), refine=refine)
+    def search(self, text: str, filters: Filters, refine: bool = True, by_passage: bool = False) -> None:
+        self._ask = Ask(next(self._ids), text, filters, language=current(), refine=refine, by_passage=by_passage)
         self._child.send(self._ask)
 
     def forget_search(self) -> None:
@@ -91,6 +103,18 @@ class SearchClient(QObject):
     def find(self, document_id: DocumentId, text: str) -> None:
         self._find = Find(next(self._ids), document_id, text)
         self._child.send(self._find)
+
+    def ask_passages(self, document_id: DocumentId, query: str) -> None:
+        self._passages = AskPassages(next(self._ids), query, document_id)
+        self._child.send(self._passages)
+
+    def ask_recent(self) -> None:
+        self._recent_id = next(self._ids)
+        self._child.send(AskRecent(self._recent_id))
+
+    def suggest(self, text: str) -> None:
+        self._suggest_id = next(self._ids)
+        self._child.send(Suggest(self._suggest_id, text))
 
     def ask_status(self) -> None:
         self._status_id = next(self._ids)
@@ -110,7 +134,7 @@ class SearchClient(QObject):
     @Slot()
     def _started(self) -> None:
         """Ask a new process what the one before it has not answered."""
-        for request in (self._ask, self._show, self._find, self._why):
+        for request in (self._ask, self._passages, self._show, self._find, self._why):
             if request is not None:
                 self._child.send(request)
         self.ask_status()
@@ -134,6 +158,13 @@ class SearchClient(QObject):
                 self.matches.emit(message, True)
             case Matches(id=id) if id == self._shown_id:
                 self.matches.emit(message, False)
+            case PassagesFound(id=id) if self._passages is not None and id == self._passages.id:
+                self._passages = None
+                self.passages_found.emit(message)
+            case RecentTold(id=id) if id == self._recent_id:
+                self.recent_told.emit(message.documents)
+            case Suggested(id=id) if id == self._suggest_id:
+                self.suggested.emit(message)
             case StatusTold(id=id) if id == self._status_id:
                 self.status_told.emit(message.status)
             case ErrorsListed(id=id) if id == self._errors_id:
@@ -158,5 +189,8 @@ class SearchClient(QObject):
         elif self._why is not None and id == self._why.id:
             self._why = None
             self.why_failed.emit(failure)
+        elif self._passages is not None and id == self._passages.id:
+            self._passages = None
+            self.failed.emit(failure)
         elif id in (0, self._status_id, self._errors_id):
             self.failed.emit(failure)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QLabel
 
-from engine.hits import HARDLY_ANSWERED, Filters, SearchResult, without_weak_answers
+from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.messages import Failure, Status
 from engine.settings import Settings
 from ui.window import news, wording
@@ -69,8 +69,12 @@ class SearchConversation(QObject):
     def _connect(self) -> None:
         views, search = self._views, self._search
         views.header.searched.connect(self._typed)
+        views.header.field.suggestion_wanted.connect(search.suggest)
+        search.suggested.connect(lambda told: views.header.field.suggest(told.typed, told.words))
         views.filters.changed.connect(self._filtered)
         views.filters.order_changed.connect(lambda _: self.ask_again())
+        views.hits.passages_wanted.connect(lambda hit: search.ask_passages(hit.document_id, self._shown[0]))
+        search.passages_found.connect(lambda found: views.hits.take_passages(found.document_id, found.hits))
         views.hits.chosen.connect(views.preview.show_hit)
         views.preview.wanted.connect(lambda document, offset: search.show(document, offset, self.asked[0]))
         views.preview.find_wanted.connect(search.find)
@@ -94,15 +98,22 @@ class SearchConversation(QObject):
     def ask_again(self) -> None:
         """The same search again: after a change of what is shown of it, or of the index. The engine's own order is not
         kept here."""
-        text, filters = self.asked
-        if text.strip():
-            self._search.search(text, filters, self._settings().refine)
+        if not self.is_idle:
+            self._ask()
 
     def search_again(self, query: str) -> None:
         """A search of the history."""
         self._views.header.field.setText(query)
         self._views.header.focus_field()
         self._history.note(query)
+
+    def search_in(self, hits: Sequence[Hit]) -> None:
+        """The next searches look in these documents alone, until their chip is taken away."""
+        name = wording.printable(hits[0].title) if len(hits) == 1 else self.tr("%n result(s)", "", len(hits))
+        if len(hits) > 1 and self.asked[0].strip():
+            name += f" «{self.asked[0].strip()[:40]}»"
+        self._views.filters.set_scope(name, [hit.document_id for hit in hits])
+        self._views.header.focus_field()
 
     @Slot(str)
     def _typed(self, text: str) -> None:
@@ -120,21 +131,32 @@ class SearchConversation(QObject):
         self.asked = (text, filters)
         self.remember_soon.stop()
         self.result = None
-        if not text.strip():
+        if self.is_idle:
             self._forget()
             return
-        self._search.search(text, filters, self._settings().refine)
+        self._ask()
         if self.closed_because is not None:
             self._views.banner.show_failure(self.closed_because, "error", self.tr("Try again"))
         else:
             self._say_slow.start()
         self.asked_anew.emit()
 
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is looked for: no words, and no filters whose documents would be listed."""
+        return not self.asked[0].strip() and self.asked[1].is_empty
+
+    def _ask(self) -> None:
+        """Within one document each of its passages is a result."""
+        text, filters = self.asked
+        self._search.search(text, filters, self._settings().refine, len(filters.documents) == 1)
+
     def _forget(self) -> None:
         """The search field is empty."""
         self._search.forget_search()
         self._say_slow.stop()
         self._views.hits.set_hits((), False)
+        self._views.filters.set_facets(None)
         self._shown = self.asked
         self._views.preview.clear()
         self._views.line.set_search("")
@@ -152,6 +174,8 @@ class SearchConversation(QObject):
         self._say_slow.stop()
         views = self._views
         result = self.result = self._in_order(without_weak_answers(result))
+        if result.facets is not None:
+            views.filters.set_facets(result.facets)
         is_same = self._shown == self.asked
         self._shown = self.asked
         if is_refined and is_same:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton
 
 from ui.window import icons
 from ui.window.hit_delegate import scaled
+from ui.window.search_field import SearchField
 from ui.window.theme import current
 
 TYPING_MS = 200
@@ -24,7 +25,7 @@ class SearchHeader(QWidget):
         super().__init__(parent)
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.field = QLineEdit(self)
+        self.field = SearchField(self)
         self.field.setObjectName("searchField")
         self.field.setFont(scaled(self.font(), 1.3))
         self.field.setMaxLength(20_000)

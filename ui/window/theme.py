@@ -130,12 +130,21 @@ QPushButton:disabled {{ color: {c.edge}; border-color: {c.line}; }}
 QPushButton[primary="true"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent}; font-weight: 600; }}
 QPushButton[primary="true"]:hover {{ border-color: {c.text}; }}
 QPushButton[primary="true"]:focus {{ border: 2px solid {c.text}; }}
+QPushButton[chip="true"] {{ border-radius: 13px; padding: 2px 11px; min-height: 20px; border-color: {c.line}; }}
+QPushButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 10px; }}
+QPushButton[chip="true"]:checked {{ background: {c.selected}; border-color: {c.accent}; }}
 QToolButton {{ background: transparent; color: {c.text}; border: 1px solid transparent; border-radius: 6px; padding: 5px; }}
 QToolButton:hover {{ background: {c.hover}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {c.selected}; }}
 QToolButton:focus {{ border: 2px solid {c.accent}; padding: 4px; }}
 QToolButton::menu-indicator {{ image: none; }}
 QToolButton[text="true"] {{ padding: 5px 10px; }}
+QToolButton[dropdown="true"] {{ padding: 3px 20px 3px 8px; }}
+QToolButton[dropdown="true"]:focus {{ padding: 2px 19px 2px 7px; }}
+QToolButton[dropdown="true"]::menu-indicator {{
+    image: url(icon:chevron-down-{"dark" if c.is_dark else "light"}.svg); width: 12px; height: 12px;
+    subcontrol-origin: padding; subcontrol-position: right center; right: 5px;
+}}
 
 QListView, QTableView, QTextEdit, QTextBrowser, QPlainTextEdit, QAbstractScrollArea {{ border: none; }}
 QListView {{ background: {c.base}; outline: none; }}

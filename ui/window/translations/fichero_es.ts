@@ -782,6 +782,10 @@
 <context>
     <name>HitDelegate</name>
     <message>
+        <source>Other passages of this document</source>
+        <translation>Otros pasajes de este documento</translation>
+    </message>
+    <message>
         <source>not available</source>
         <translation>no disponible</translation>
     </message>
@@ -807,6 +811,10 @@
 </context>
 <context>
     <name>HitListModel</name>
+    <message>
+        <source>other passage of {title}</source>
+        <translation>otro pasaje de {title}</translation>
+    </message>
     <message>
         <source>older version of {title}</source>
         <translation>versión anterior de {title}</translation>
@@ -857,6 +865,10 @@
     <message>
         <source>Show older versions</source>
         <translation>Mostrar las versiones anteriores</translation>
+    </message>
+    <message>
+        <source>Other passages of this document</source>
+        <translation>Otros pasajes de este documento</translation>
     </message>
     <message>
         <source>Search inside this document</source>
@@ -2171,8 +2183,20 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Reintentar</translation>
     </message>
     <message>
-        <source>Look at the folders again: files that have changed are read anew</source>
-        <translation>Mirar otra vez las carpetas: los archivos que han cambiado se leen de nuevo</translation>
+        <source>Read the chosen document anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read all documents of this list anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try all again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try all of this reason again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents that could not be read</source>
