@@ -94,7 +94,7 @@ def test_a_question_answered_in_its_page(indexed: Fichero, tmp_path: Path, langu
         screen(tmp_path, *size) as on,
         program(on, indexed.data, FICHERO_LANGUAGE=language, QT_SCALE_FACTOR=scale) as process,
     ):
-        passage = ask(on, "¿cuánto pagará cada vecino por el ascensor nuevo?", "acta_junta_2024.pdf")
+        passage = ask(on, "cuanto pagara cada vecino por el ascensor nuevo", "acta_junta_2024.pdf")
         assert "ascensor" in passage and "acta_junta_2024.pdf" in passage.splitlines()[-1]
         until(lambda: share_of(colours.answer, on.picture()) > 0.0005, "the answer's sentence in its colour")
         # A page is white in both themes, and stands in the right half; around it is the theme's own ground.
