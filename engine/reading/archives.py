@@ -33,7 +33,7 @@ def zip_members(source: Source) -> Iterator[Member]:
         except _ERRORS as error:
             raise Unreadable("damaged", f"zip: {error}") from error
         with archive:
-            infos = [info for info in archive.infolist() if not info.is_dir() and not is_system(info.filename)]
+            infos = [info for info in archive.infolist() if not info.filename.endswith("/") and not is_system(info.filename)]
             if len(infos) > options.max_members:
                 raise Unreadable("too-large", f"{len(infos)} members; the limit is {options.max_members}")
             locked = [info for info in infos if info.flag_bits & 1 and info.file_size <= options.max_memory_bytes]

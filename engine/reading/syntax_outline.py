@@ -123,7 +123,7 @@ def _lines_before(nodes: Iterable[Node], lines: Sequence[str]) -> set[int]:
 
 
 def _found(nodes: Iterable[Node], grammar: Grammar, before: set[int], data: bytes) -> Iterator[_Found]:
-    for node in nodes:
+    for node in sorted(nodes, key=lambda node: (node.start_byte, -node.end_byte)):      # they come in any order
         is_container = node.type in grammar.container_types or node.type in ("expression_statement", "call")
         outer = node
         while outer.parent is not None and outer.parent.type in grammar.wrapper_types:

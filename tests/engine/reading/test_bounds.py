@@ -96,7 +96,7 @@ def test_names_of_every_sort(tmp_path: Path, pool: ReadingPool) -> None:
 
 
 def test_names_of_members_of_every_sort(tmp_path: Path) -> None:
-    names = ["a" * 60_000 + ".txt", "../../etc/a.txt", "/a.txt", "a.txt", "a.txt", "C:\\b\\c.txt", "a\nb.txt", "!.txt", " ", ".", "\u202etxt.fdp"]
+    names = ["a" * 60_000 + ".txt", "../../etc/a.txt", "/a.txt", "a.txt", "a.txt", "C:\\b\\c.txt", "a\nb.txt", "!.txt", " ", ".", "", "\u202etxt.fdp"]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -143,3 +143,8 @@ def test_a_parser_that_is_stopped_leaves_no_memory_behind(monkeypatch: pytest.Mo
         assert syntax_outline.syntax_outline(broken, "lua") is None
     gc.collect()
     assert psutil.Process().memory_info().rss - before < 40_000_000         # 130 MB with copies of what is read
+
+
+def test_of_two_definitions_on_one_line_the_outer_one_names_it(tmp_path: Path) -> None:
+    text = "interface A<T> { b: T }}}\nnamespace N { export function c(): void {} }\n"
+    assert {document_of(tmp_path, "a.ts", text).blocks[-1].names for _ in range(40)} == {("N",)}
