@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import os
+import signal
 import threading
 import time
 from collections import deque
@@ -54,6 +55,7 @@ _LOOK_FOR_PARENT_S = 1.0
 _LAST_MOMENTS_S = 20.0          # from the parent's end to ours, whatever a library is at
 _COMMITTED_EVERY_S = 1.0
 _CHANGES_AT_MOST = 5_000
+_PATHS_AT_MOST = 100            # asked for one by one; more of them become one look at everything
 _IDLE_S = 300.0
 _MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is given up
 _FEW_FILES = 50                 # that are read before long work goes on
@@ -72,6 +74,8 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     """
     _lower_priority()
     desk = _Desk(connection, settings)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl+C is for the window, which then ends us
+    signal.signal(signal.SIGTERM, lambda *_: desk.stop())
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
     damaged_at = -math.inf
     try:
@@ -213,6 +217,10 @@ class _Desk:
                 case _:
                     log.error("an unknown command: %s", type(command).__name__)
             self._changed.notify_all()
+
+    def stop(self) -> None:
+        """The session ends. On the main thread, which may hold the lock: it may take it twice."""
+        self._take(Stop())
 
     def is_interrupting_look(self) -> bool:
         return self.is_stopping or self.is_paused or self.is_interrupting_first() or bool(self._firsts)
@@ -430,9 +438,11 @@ class _Server:
             elif isinstance(look, Unlock):
                 self._desk.passwords.add(look.password)
                 self._indexer.read_locked_again([Path(path) for path in look.paths])
+            elif look.again:
+                self._indexer.read_again(look.paths)
             self._desk.changed([path for path in self._watch() if look.paths and path not in look.paths])
             report = self._indexer.index(
-                [Path(path) for path in look.paths],
+                [Path(path) for path in look.paths] if len(look.paths) <= _PATHS_AT_MOST else [],
                 stage="text",
                 all_files=isinstance(look, Add) and look.all_files,
                 ocr=isinstance(look, Add) and look.ocr,

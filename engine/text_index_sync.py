@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.catalog import Catalog
@@ -23,10 +23,10 @@ class TextIndexSync:
         self._writer = writer
         self._lexical = lexical
 
-    def run(self) -> int:
-        """Bring the text index up to the catalog. Returns how many documents were touched."""
+    def run(self, is_cancelled: Callable[[], bool] = lambda: False) -> int:
+        """Bring the text index up to the catalog; cancelled, the next call goes on. Returns how many documents were touched."""
         n_done = 0
-        while ids := self._writer.dirty("text", _DOCUMENTS_A_COMMIT):
+        while not (n_done and is_cancelled()) and (ids := self._writer.dirty("text", _DOCUMENTS_A_COMMIT)):
             self._lexical.delete(ids)
             catalog = self._writer.catalog
             roots = [root.path for root in catalog.roots()]

@@ -151,7 +151,7 @@ class TextStage:
             for file in self._batch:
                 self._writer.write(file)
         self._batch, self._n_documents, self._n_characters = [], 0, 0
-        if self._sync.run():
+        if self._sync.run(self._is_cancelled):
             self._committed()
         self._last_commit = time.monotonic()
 

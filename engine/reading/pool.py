@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 FILES_PER_WORKER = 400          # then it is replaced: libraries leak
 _LOOK_EVERY_S = 0.2
-_ASK_EVERY_S = 0.3
+_ASK_EVERY_S = 0.1
 _MESSAGES_AT_ONCE = 50          # of one worker, until the others are looked at
 _GONE_WITHIN_S = 10.0           # after a kill; a process that waits for a dead drive stays, and is left behind
 _START_TIMEOUT_S = 120.0

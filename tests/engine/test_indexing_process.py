@@ -116,6 +116,20 @@ def test_it_ends_when_the_window_is_gone(tmp_path, data):
     assert window.process.exitcode is not None
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_it_ends_in_order_with_the_session(tmp_path, data):
+    """At the end of a session every process gets SIGTERM; Ctrl+C in the terminal of the window is the window's affair."""
+    window = Window(data)
+    window.send(messages.Add((str(fill(tmp_path / "docs", 5)),)))
+    window.wait_for(messages.IndexingDone)
+    os.kill(window.process.pid, signal.SIGINT)
+    os.kill(window.process.pid, signal.SIGTERM)
+    window.process.join(20)
+    assert window.process.exitcode == 0
+    with Catalog.open(data, read_only=True) as catalog:
+        assert not catalog.database.execute("SELECT 1 FROM meta WHERE key = 'at-work'").fetchall()
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_killed_at_any_moment_nothing_is_lost_doubled_or_stale(tmp_path, data, seed):
     docs = fill(tmp_path / "docs", 40)
@@ -146,3 +160,19 @@ def test_killed_at_any_moment_nothing_is_lost_doubled_or_stale(tmp_path, data, s
         stored = {d.file_path: catalog.body(d.document_id) for d in catalog.documents_below(str(docs))}
         assert stored == {path: path.read_text() for path in docs.iterdir()}
         assert catalog.counts().pending == 0
+
+
+def test_files_are_read_again_though_they_have_not_changed(tmp_path, data):
+    docs = fill(tmp_path / "docs", 3)
+    one = (str(docs / "1.txt"),)
+    window = Window(data)
+    window.send(messages.Add((str(docs),)))
+    window.wait_for(messages.IndexingDone, lambda done: done.paths == (str(docs),))
+    window.send(messages.Refresh(one))
+    assert window.wait_for(messages.IndexingDone, lambda done: done.paths == one).report.indexed == 0
+    window.send(messages.Refresh(one, again=True))
+    assert window.wait_for(messages.IndexingDone, lambda done: done.paths == one).report.indexed == 1
+    many = tuple(str(docs / f"{i}.txt") for i in range(3)) * 40
+    window.send(messages.Refresh(many, again=True))
+    assert window.wait_for(messages.IndexingDone, lambda done: done.paths == many).report.indexed == 3
+    window.stop()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, IndexDamaged, IndexLocked, OcrMissing
 from ui.command.output import ProgressLine, note, say, write, write_json
 from ui.command.places import known_places
+from ui.command.stopping import told_to_stop
 
 if TYPE_CHECKING:
     from engine.index_report import IndexReport
@@ -65,20 +67,26 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             "The Fichero at work does it now.", "Lo hace ahora el Fichero que está en marcha."
         ))
         return 0
-    def index() -> IndexReport:
+
+    def index(is_stopping: Callable[[], bool]) -> IndexReport:
         with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
             if passwords.all():
                 indexer.read_locked_again(places)
             return indexer.index(
                 places, stage=options.stage, all_files=options.all_files, ocr=options.ocr, progress=progress,
-                first=options.now,
+                first=options.now, is_cancelled=is_stopping,
             )
 
-    try:
-        report = index()
-    except IndexDamaged:            # opened again, it is mended
-        report = index()
+    with told_to_stop() as is_stopping:
+        try:
+            report = index(is_stopping)
+        except IndexDamaged:            # opened again, it is mended
+            report = index(is_stopping)
     line.done()
+    if report.was_cancelled:
+        note(say("Stopped. What is done is kept; the next run goes on from there.",
+                 "Detenido. Lo hecho se conserva; la próxima vez se continúa desde ahí."))
+        return 1
     if options.json:
         write_json(report.as_json())
         return 0
