@@ -6,7 +6,6 @@ import dataclasses
 import logging
 import math
 import os
-import signal
 import sys
 import threading
 import time
@@ -31,6 +30,7 @@ from ui.window.preferences import Preferences
 from ui.window.search_client import SearchClient
 from ui.window.second_start import SecondStarts, bring_forward
 from ui.window.settings_watch import SettingsWatch
+from ui.window.signals import Signals
 from ui.window.tray import Tray
 
 log = logging.getLogger(__name__)
@@ -230,20 +230,11 @@ def run_window(settings: Settings, request: Request, in_background: bool = False
     second_starts.wanted.connect(application.come_forward)
     second_starts.listen()
     log.info("window shown after %.0f ms", 1000 * (time.monotonic() - began))
-    awake = _let_signals_through(application)
+    signals = Signals(application)
+    signals.told.connect(application.end)
     code = qt.exec()
     second_starts.close()
     lock.release()
     application.stop()
-    awake.stop()
+    signals.close()
     return code
-
-
-def _let_signals_through(application: Application) -> QTimer:
-    """Ctrl+C and a polite kill close the window: Python handles a signal only when its code runs."""
-    signal.signal(signal.SIGINT, lambda *_: application.end())
-    signal.signal(signal.SIGTERM, lambda *_: application.end())
-    timer = QTimer()
-    timer.timeout.connect(lambda: None)
-    timer.start(500)
-    return timer
