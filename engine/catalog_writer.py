@@ -155,6 +155,10 @@ class CatalogWriter(CatalogEmbeddings):
         with self.transaction() as database:
             database.execute("UPDATE documents SET format = 0 WHERE file_path = ?", (encode_path(path),))
 
+    def distrust_all(self, paths: Iterable[str]) -> None:
+        with self.transaction() as database:
+            database.executemany("UPDATE documents SET format = 0 WHERE file_path = ?", [(encode_path(path),) for path in paths])
+
     def note_recognised(self, path: str) -> None:
         """Text recognition has done what it can for this file, which stays as it is."""
         with self.transaction() as database:

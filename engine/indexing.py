@@ -200,6 +200,11 @@ class Indexer:
             places = [os.path.abspath(path) for path in paths] or [root.path for root in self._targets.roots()]
             return sum(self._writer.distrust_locked(place) for place in places)
 
+    def read_again(self, files: Sequence[str]) -> None:
+        """Let the next look read these files anew, whatever their time says."""
+        with acting_on(self._settings.data_dir):
+            self._writer.distrust_all(files)
+
     def add(self, paths: Sequence[Path], all_files: bool = False, ocr: bool = False) -> None:
         """Note folders or files as added, without looking into them yet.
 

@@ -34,9 +34,13 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """Look again at these paths; at everything that was added if there are none."""
+    """Look again at these paths; at everything that was added if there are none.
+
+    `again`: they are files whose documents are read anew, whatever their time says.
+    """
 
     paths: tuple[str, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

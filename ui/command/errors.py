@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import REASONS
 from ui.command.output import language, say, write, write_json
 from ui.details import detail_in_words
 from ui.wording import reason_in_words
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
 
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
-    verbs.add_parser("errors", parents=[shared], help=say("what could not be read", "lo que no se pudo leer"))
+    parser = verbs.add_parser("errors", parents=[shared], help=say("what could not be read", "lo que no se pudo leer"))
+    parser.add_argument("--reason", choices=REASONS, help=say("only those of this reason", "solo los de este motivo"))
+    parser.add_argument("--try-again", action="store_true", help=say("read them again first", "leerlos antes otra vez"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import open_catalog
 
+    if options.try_again:
+        _try_again(settings, options.reason)
     with open_catalog(settings) as catalog:
-        errors = catalog.errors()
+        errors = [error for error in catalog.errors() if options.reason in (None, error.reason)]
     if options.json:
         write_json([{"path": e.path, "reason": e.reason, "detail": e.detail or ""} for e in errors])
         return 0
@@ -31,3 +36,14 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if not errors:
         write(say("Everything could be read.", "Se ha podido leer todo."))
     return 0
+
+
+def _try_again(settings: Settings, reason: str | None) -> None:
+    from engine.build import build_indexer, open_catalog
+    from engine.messages import file_of
+
+    with open_catalog(settings) as catalog:
+        files = {file_of(error.path) for error in catalog.errors() if reason in (None, error.reason)}
+    with build_indexer(settings) as indexer:
+        indexer.read_again(sorted(files))
+        indexer.index(stage="text")

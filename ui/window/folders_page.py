@@ -29,12 +29,14 @@ class FoldersPage(QWidget):
     add_wanted = Signal()
     remove_wanted = Signal(str)
     refresh_wanted = Signal(str)        # a folder; "" for all
+    retry_wanted = Signal(tuple)        # documents that could not be read
     first_wanted = Signal(str)          # a folder that goes before all others
     pause_wanted = Signal(bool)
     show_wanted = Signal(str)           # a path: show it in its folder
     open_wanted = Signal(str)
     unlock_wanted = Signal(str)         # a document under a password
     why_wanted = Signal(str)            # a document that could not be read
+    report_wanted = Signal()            # for somebody who helps
     back_wanted = Signal()
 
     def __init__(self, data_dir: str, parent: QWidget | None = None) -> None:
@@ -48,7 +50,8 @@ class FoldersPage(QWidget):
         self._title = QLabel(self)
         self.progress = ProgressCard(self)
         self.unreadable = UnreadableList(self)
-        self._index = QLabel(self)
+        self._index, self._report = QLabel(self), QPushButton(self)
+        self._report.clicked.connect(self.report_wanted)
         self._index.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
         self._index.setWordWrap(True)
         self._index.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -64,7 +67,7 @@ class FoldersPage(QWidget):
         self.unreadable.open_wanted.connect(self.open_wanted)
         self.unreadable.unlock_wanted.connect(self.unlock_wanted)
         self.unreadable.why_wanted.connect(self.why_wanted)
-        self.unreadable.retry_wanted.connect(lambda: self.refresh_wanted.emit(""))
+        self.unreadable.retry_wanted.connect(self.retry_wanted)
         self.retranslate()
 
     def set_status(self, status: Status) -> None:
@@ -115,6 +118,8 @@ class FoldersPage(QWidget):
         self._refresh.setText(self.tr("Look for changes"))
         self._refresh.setToolTip(self.tr("Read what is new or has changed, forget what is gone"))
         self._tabs.setAccessibleName(self.tr("Folders and index"))
+        self._report.setText(self.tr("Report for somebody who helps…"))
+        self._report.setToolTip(self.tr("Counts, sizes and versions; no text, no names, no paths, no searches"))
         self._none.setText(self.tr("No folder has been added yet."))
         self._fill()
 
@@ -149,13 +154,23 @@ class FoldersPage(QWidget):
         cards.setAutoFillBackground(False)
         self._tabs.addTab(area, "")
         self._tabs.addTab(self.unreadable, "")
-        self._tabs.addTab(self._index, "")
+        self._tabs.addTab(self._index_page(), "")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 18, 28, 12)
         layout.setSpacing(12)
         layout.addLayout(top)
         layout.addWidget(self.progress)
         layout.addWidget(self._tabs, 1)
+
+    def _index_page(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.addWidget(self._index, 1)
+        row = QHBoxLayout()
+        row.addWidget(self._report)
+        row.addStretch(1)
+        column.addLayout(row)
+        return page
 
     def _fill(self) -> None:
         status = self._status

@@ -71,6 +71,10 @@ class IndexingClient(QObject):
     def refresh(self, paths: tuple[str, ...] = ()) -> None:
         self._ask(Refresh(paths))
 
+    def read_again(self, paths: tuple[str, ...]) -> None:
+        """Files whose documents are read anew though they have not changed."""
+        self._ask(Refresh(paths, again=True))
+
     def unlock(self, path: str, password: str) -> None:
         """Read a file under a password again. Answered by `done`; it has indexed nothing if the password does not fit."""
         self.passwords.add(password)

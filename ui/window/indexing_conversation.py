@@ -27,6 +27,7 @@ class IndexingConversation(QObject):
     read = Signal()                 # a call of the indexer has ended
     paused = Signal(bool)           # by the person
     _mail_found = Signal(list)
+    _files_found = Signal(tuple)
 
     def __init__(
         self, indexing: IndexingClient, line: StatusLine, folders: FoldersPage, banner: Banner,
@@ -41,9 +42,11 @@ class IndexingConversation(QObject):
         self._refreshed: set[str] = set()       # outdated files that were asked to be read again
         self._unlocking: set[str] = set()       # files whose password was just entered
         self._mail_found.connect(self._take_mail)
+        self._files_found.connect(indexing.read_again)
         folders.add_wanted.connect(self.add_folder)
         folders.remove_wanted.connect(self.remove)
         folders.refresh_wanted.connect(self.refresh)
+        folders.retry_wanted.connect(self.try_again)
         folders.first_wanted.connect(indexing.first)
         folders.pause_wanted.connect(self.pause)
         folders.unlock_wanted.connect(self.ask_for_password)
@@ -94,6 +97,13 @@ class IndexingConversation(QObject):
         """One file."""
         self._refreshed.discard(path)
         self._indexing.refresh((path,))
+
+    def try_again(self, paths: tuple[str, ...]) -> None:
+        """Documents that could not be read; what lies in a container is read with it. The disk is asked apart from this thread."""
+        def ask() -> None:
+            self._files_found.emit(tuple(dict.fromkeys(file_of(path) for path in paths)))
+
+        threading.Thread(target=ask, name="find-files", daemon=True).start()
 
     def refresh_outdated(self, paths: tuple[str, ...]) -> None:
         """Files that have changed are read again, each once in a while."""

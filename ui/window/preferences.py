@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 
 from engine.errors import DataFolderUnwritable
@@ -13,6 +13,7 @@ from engine.messages import Failure, Status
 from engine.own_program import command, is_portable, portable_data_dir, program_folder, set_portable, shell_words
 from engine.settings import Settings
 from ui.window import tray
+from ui.window.diagnostics_dialog import DiagnosticsDialog
 from ui.window.indexing_client import IndexingClient
 from ui.window.search_client import SearchClient
 from ui.window.settings_dialog import SettingsDialog
@@ -39,6 +40,7 @@ class Preferences(QObject):
         window.settings_changed.connect(self._take_settings)
         search.status_told.connect(self._take_status)
         indexing.done.connect(self._settle)
+        window.folders.report_wanted.connect(self.show_report)
         self._portable_done.connect(self._take_portable)
         self.retranslate()
 
@@ -57,6 +59,12 @@ class Preferences(QObject):
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
+
+    def show_report(self) -> None:
+        """The report for somebody who helps, to be looked at."""
+        self.report = DiagnosticsDialog(command(self._settings.data_dir), self._window)
+        self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.report.show()
 
     def retranslate(self) -> None:
         self.action.setText(self.tr("Settings…"))

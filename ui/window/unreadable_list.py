@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QSortFilterProxyModel, Qt, Signal, SignalInstance
@@ -84,7 +85,7 @@ class UnreadableModel(QAbstractTableModel):
 class UnreadableList(QWidget):
     show_wanted = Signal(str)
     open_wanted = Signal(str)
-    retry_wanted = Signal()
+    retry_wanted = Signal(tuple)        # documents that are to be tried again
     why_wanted = Signal(str)
     unlock_wanted = Signal(str)         # a document under a password that can be opened with it
 
@@ -125,14 +126,16 @@ class UnreadableList(QWidget):
         self._reason.currentIndexChanged.connect(self._filter)
         self._show.clicked.connect(lambda: self._emit(self.show_wanted))
         self._open.clicked.connect(lambda: self._emit(self.open_wanted))
-        self._retry.clicked.connect(self.retry_wanted)
+        self._retry.clicked.connect(lambda: self._retry_all([self._table.currentIndex()]))
+        self._retry_these = QPushButton(self)
+        self._retry_these.clicked.connect(lambda: self._retry_all([self._sorted.index(row, 0) for row in range(self._sorted.rowCount())]))
         self._note = QLabel(self)
         self._note.setProperty("dim", True)
         self._note.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(self._reason)
         row.addStretch(1)
-        for button in (self._retry, self._unlock, self._why, self._show, self._open):
+        for button in (self._retry_these, self._retry, self._unlock, self._why, self._show, self._open):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
@@ -167,7 +170,8 @@ class UnreadableList(QWidget):
         self._why.setText(self.tr("Why?"))
         self._why.setToolTip(self.tr("What is the matter with this document, and what would help"))
         self._retry.setText(self.tr("Try again"))
-        self._retry.setToolTip(self.tr("Look at the folders again: files that have changed are read anew"))
+        self._retry.setToolTip(self.tr("Read the chosen document anew"))
+        self._retry_these.setToolTip(self.tr("Read all documents of this list anew"))
         self._table.setAccessibleName(self.tr("Documents that could not be read"))
         self._reason.setAccessibleName(self.tr("Show only one reason"))
         self._model.retranslate()
@@ -195,6 +199,7 @@ class UnreadableList(QWidget):
 
     def _filter(self) -> None:
         self._sorted.setFilterFixedString(self._reason.currentData() or "")
+        self._enable()
 
     def _enable(self) -> None:
         chosen = self._table.currentIndex().isValid()
@@ -202,11 +207,20 @@ class UnreadableList(QWidget):
         self._open.setEnabled(chosen)
         self._why.setEnabled(chosen)
         self._unlock.setEnabled(chosen and self._can_unlock())
-        self._retry.setEnabled(self.count > 0)
+        self._retry.setEnabled(chosen)
+        self._retry_these.setEnabled(self._sorted.rowCount() > 0)
+        self._retry_these.setText(
+            self.tr("Try all again") if self._reason.currentData() is None else self.tr("Try all of this reason again")
+        )
 
     def _can_unlock(self) -> bool:
         index = self._table.currentIndex()
         return index.data(REASON_ROLE) == "encrypted" and can_unlock(str(index.data(PATH_ROLE)))
+
+    def _retry_all(self, rows: Sequence[Index]) -> None:
+        paths = tuple(str(row.data(PATH_ROLE)) for row in rows if row.isValid())
+        if paths:
+            self.retry_wanted.emit(paths)
 
     def _emit(self, signal: SignalInstance) -> None:
         index = self._table.currentIndex()

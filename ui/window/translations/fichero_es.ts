@@ -79,6 +79,41 @@
     </message>
 </context>
 <context>
+    <name>DiagnosticsDialog</name>
+    <message>
+        <source>Report for somebody who helps</source>
+        <translation>Informe para quien le ayude</translation>
+    </message>
+    <message>
+        <source>Counts, sizes, versions and the ends of the logs: no text of documents, no names, paths or searches. Nothing is sent; look through it, then copy or save it and hand it to whom you want.</source>
+        <translation>Cuentas, tamaños, versiones y el final de los registros: ni textos de documentos, ni nombres, rutas o búsquedas. No se envía nada; mírelo, y luego cópielo o guárdelo y déselo a quien quiera.</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Mirando…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Guardar…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>The report could not be made.</source>
+        <translation>No se pudo hacer el informe.</translation>
+    </message>
+    <message>
+        <source>The report could not be saved there.</source>
+        <translation>El informe no se pudo guardar ahí.</translation>
+    </message>
+</context>
+<context>
     <name>EmptyPage</name>
     <message>
         <source>Nothing found</source>
@@ -637,6 +672,14 @@
     <message>
         <source>Read what is new or has changed, forget what is gone</source>
         <translation>Leer lo nuevo o lo que ha cambiado, olvidar lo que ya no está</translation>
+    </message>
+    <message>
+        <source>Report for somebody who helps…</source>
+        <translation>Informe para quien le ayude…</translation>
+    </message>
+    <message>
+        <source>Counts, sizes and versions; no text, no names, no paths, no searches</source>
+        <translation>Cuentas, tamaños y versiones; ni textos, ni nombres, ni rutas, ni búsquedas</translation>
     </message>
     <message>
         <source>No folder has been added yet.</source>
@@ -2184,19 +2227,19 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
     <message>
         <source>Read the chosen document anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer de nuevo el documento elegido</translation>
     </message>
     <message>
         <source>Read all documents of this list anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer de nuevo todos los documentos de esta lista</translation>
     </message>
     <message>
         <source>Try all again</source>
-        <translation type="unfinished"></translation>
+        <translation>Intentar todos otra vez</translation>
     </message>
     <message>
         <source>Try all of this reason again</source>
-        <translation type="unfinished"></translation>
+        <translation>Intentar otra vez todos los de este motivo</translation>
     </message>
     <message>
         <source>Documents that could not be read</source>
