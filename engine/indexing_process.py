@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import os
+import signal
 import threading
 import time
 from collections import deque
@@ -73,6 +74,8 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     """
     _lower_priority()
     desk = _Desk(connection, settings)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl+C is for the window, which then ends us
+    signal.signal(signal.SIGTERM, lambda *_: desk.stop())
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
     damaged_at = -math.inf
     try:
@@ -214,6 +217,10 @@ class _Desk:
                 case _:
                     log.error("an unknown command: %s", type(command).__name__)
             self._changed.notify_all()
+
+    def stop(self) -> None:
+        """The session ends. On the main thread, which may hold the lock: it may take it twice."""
+        self._take(Stop())
 
     def is_interrupting_look(self) -> bool:
         return self.is_stopping or self.is_paused or self.is_interrupting_first() or bool(self._firsts)
