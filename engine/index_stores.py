@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine import catalog_rescue, reconciliation, store_checks
 from engine.bit_store import BitStore
+from engine.boot import boot_id
 from engine.catalog import Catalog
 from engine.catalog_transactions import DerivedStore
 from engine.catalog_writer import CatalogWriter
@@ -62,10 +63,14 @@ def writing_stores(settings: Settings) -> Iterator[WritingStores]:
     """
     with _mended_catalog(settings.data_dir) as catalog:
         writer = CatalogWriter(catalog, settings.data_dir)
-        was_cut_short = writer.meta(reconciliation.AT_WORK) is not None
+        at_work_at = writer.meta(reconciliation.AT_WORK)
+        was_cut_short = at_work_at is not None
         with acting_on(settings.data_dir):
+            if at_work_at not in (None, boot_id()):
+                writer.journal.note("power-cut", "the computer ended while the index was written: everything is looked at")
+                store_checks.distrust(writer)
             suspects = store_checks.suspects(writer, settings.data_dir, was_cut_short)
-            writer.set_meta(reconciliation.AT_WORK, "1")
+            writer.set_meta(reconciliation.AT_WORK, boot_id())
             lexical = _open_lexical(writer, settings.text_dir, "text" in suspects)
             vectors = _open_vectors(writer, settings.vectors_dir, "vectors" in suspects)
             bits = _open_bits(writer, settings.bits_dir, "bits" in suspects)
@@ -176,6 +181,7 @@ def _look_at_vectors(writer: CatalogWriter, folder: Path) -> None:
     vectors = VectorTables.open(folder)
     try:
         different = list(store_checks.differing_vectors(writer.catalog, vectors))
+        vectors.optimize()              # reads what no query reads: the lists of files of earlier versions
     except Exception as error:          # whatever a damaged table makes of itself
         if is_for_the_person(error, folder.parent):
             raise

@@ -23,7 +23,7 @@ from engine.text_index_sync import TextIndexSync
 
 log = logging.getLogger(__name__)
 
-AT_WORK = "at-work"             # meta: set while a writer has the index, so that a killed one is noticed
+AT_WORK = "at-work"             # meta: the run of the computer in which a writer has the index, so that a killed one is noticed
 _STAMP = STAMP_FILE
 COMPACT_BYTES = 4 * 1024 * 1024         # of dead token bits are not worth the work; nor is less than half of the live ones
 _WRITES, _MERGED_AT = "vector-writes", "vectors-merged-at"      # meta
@@ -152,7 +152,10 @@ def belongs(writer: CatalogWriter, folder: Path) -> bool:
 def mark_as_ours(writer: CatalogWriter, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     temporary = folder / f"{_STAMP}.new"
-    temporary.write_text(writer.meta("index") or "", encoding="ascii")
+    with temporary.open("w", encoding="ascii") as file:
+        file.write(writer.meta("index") or "")
+        file.flush()
+        os.fsync(file.fileno())         # an empty stamp would be another index's: all would be made anew
     os.replace(temporary, folder / _STAMP)
 
 

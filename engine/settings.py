@@ -170,6 +170,8 @@ def save_settings(settings: Settings) -> None:
         handle, name = tempfile.mkstemp(dir=settings.data_dir, prefix=".settings-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(values, file, ensure_ascii=False, indent=2)
+            file.flush()
+            os.fsync(file.fileno())         # a power cut leaves the old ones or the new ones
         os.replace(name, settings.path)
     except OSError as error:
         if is_disk_full(error):

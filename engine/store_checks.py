@@ -7,6 +7,7 @@ What decays on the disk without a change of size or time is found by the doctor 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,9 @@ _SUSPECT = "suspect"            # meta: the doctor has found something
 
 
 def note_files(writer: CatalogWriter, data_dir: Path) -> None:
-    """Write down what the stores have, once they are closed and agree."""
+    """Write down what the stores have, once they are closed and agree, and lie on the disk: LanceDB leaves that to the system."""
     for name in STORES:
+        _synchronise(data_dir / name)
         writer.set_meta(_key(name), _inventory(data_dir / name))
     writer.unset_meta(_SUSPECT)
 
@@ -96,6 +98,13 @@ def _expected(catalog: Catalog, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, _
 
 def _key(name: str) -> str:
     return f"files-{name}"
+
+
+def _synchronise(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with contextlib.suppress(FileNotFoundError), path.open("rb+" if os.name == "nt" else "rb") as file:
+                os.fsync(file.fileno())
 
 
 def _inventory(folder: Path) -> str:
