@@ -102,6 +102,19 @@ class IndexLock:
         spanish = (who[1], {"window": "la ventana", "terminal": "una terminal"}.get(program), since and f"desde {since}")
         return ", ".join(filter(None, english)), ", ".join(filter(None, spanish))
 
+    def writer(self) -> str | None:
+        """Which program of this computer holds it now: "terminal", "window", or "" where it does not say; None: none does."""
+        import psutil
+
+        try:
+            held = json.loads(self._path.read_text(encoding="utf-8"))
+            since = datetime.fromisoformat(str(held["since"])).timestamp()
+            is_here = held["host"] == platform.node()
+            is_at_work = is_here and psutil.Process(int(held["pid"])).create_time() < since + 1     # not a later one of its number
+        except (OSError, ValueError, KeyError, TypeError, psutil.Error):
+            return None
+        return str(held.get("program", "")) if is_at_work else None
+
     def __enter__(self) -> IndexLock:
         self.acquire()
         return self

@@ -289,6 +289,7 @@ def test_text_first_then_vectors(small: tuple[Fichero, Path]) -> None:
     assert name_of(result["hits"][0]) == "ordenanza_ruido.md"
     status = fichero.json("status")
     assert status["folders"][0]["stage"] == "text" and status["pending"] > 0
+    assert "2 docu" in fichero.run("search", "--data", fichero.data, "terrazas").stderr
 
     fichero.json("index", "--stage", "vectors", folder)
     result = fichero.json("search", "until when may bars serve outside?")

@@ -27,6 +27,20 @@ def test_two_at_once_are_refused_with_the_name_of_the_holder(tmp_path: Path):
         pass
 
 
+def test_who_is_at_work_is_told_while_it_lives(tmp_path: Path):
+    assert IndexLock(tmp_path).writer() is None
+    with subprocess.Popen([sys.executable, "-c", _HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdout.readline()
+        assert IndexLock(tmp_path).writer() == "terminal"
+        other.kill()
+    assert IndexLock(tmp_path).writer() is None
+    mine = {"pid": os.getpid(), "host": platform.node(), "program": "terminal", "since": "2001-01-31 09:15:00"}
+    (tmp_path / "index.lock").write_text(json.dumps(mine))      # of a process that had this number before
+    assert IndexLock(tmp_path).writer() is None
+    (tmp_path / "index.lock").write_text("[]")
+    assert IndexLock(tmp_path).writer() is None
+
+
 def test_a_holder_that_wrote_nothing_or_less_is_named_as_far_as_it_can_be(tmp_path: Path):
     with IndexLock(tmp_path):
         (tmp_path / "index.lock").write_text('{"pid": 7, "host": "pc"}')

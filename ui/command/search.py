@@ -63,12 +63,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     with build_engine(settings) as engine:
         result = engine.search(request)
         is_empty = not result.hits and not engine.catalog.folders()
-    if is_empty:
-        note(say("The index is empty: first add a folder with `index FOLDER`.",
-                 "El índice está vacío: añada antes una carpeta con `index CARPETA`."))
-    elif result.stage == "text" and options.mode != "lexical":
-        note(say("Not all is read for its meaning yet: `index` goes on with it.",
-                 "Aún no se ha leído todo por su significado: `index` sigue con ello."))
+        n_waiting = engine.catalog.counts().pending if result.stage == "text" else 0
+    _note_what_waits(settings, is_empty, n_waiting)
     if result.note:
         note(result.note)
     if options.json:
@@ -76,6 +72,21 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     else:
         _print(without_weak_answers(result), options.explain)
     return 0
+
+
+def _note_what_waits(settings: Settings, is_empty: bool, n_waiting: int) -> None:
+    """What the search could not find yet."""
+    from engine.index_lock import IndexLock
+
+    if IndexLock(settings.data_dir).writer() == "terminal":     # the window's process holds it as long as it is open
+        note(say("`index` is at work in another terminal: what it has yet to read is not found.",
+                 "`index` está trabajando en otra terminal: lo que aún no ha leído no se encuentra."))
+    elif is_empty:
+        note(say("The index is empty: first add a folder with `index FOLDER`.",
+                 "El índice está vacío: añada antes una carpeta con `index CARPETA`."))
+    if n_waiting:
+        note(say(f"{n_waiting} documents wait to be read for their meaning: `index` goes on with it.",
+                 f"{n_waiting} documentos esperan a que se lean por su significado: `index` sigue con ello."))
 
 
 def _known_folder(folder: str, settings: Settings) -> str:
