@@ -148,6 +148,8 @@ def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:
     assert not bench.window.filters.isVisible()
     bench.chosen_folder = "/casa/nueva"
     bench.window.start._add.click()
+    assert not bench.indexing.asked(Add) and bench.window.start._start.isEnabled()
+    bench.window.start._start.click()
     assert Add(("/casa/nueva",)) in bench.indexing.sent
     assert bench.window.pages.currentWidget() is bench.window.folders
 

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.command.output import say, write, write_json
+from ui.command.output import say, write, write_json, write_json_lines
 
 if TYPE_CHECKING:
     from engine.settings import Settings
 
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
-    verbs.add_parser(
+    parser = verbs.add_parser(
         "folders", parents=[shared], help=say("the added folders and their rules", "las carpetas añadidas y sus reglas")
     )
+    parser.add_argument("--count", metavar="FOLDER", action="append", default=[], help=say(
+        "only count what would be read in this folder, and what would be left out",
+        "solo contar lo que se leería en esta carpeta y lo que se excluiría",
+    ))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import read_status
 
+    if options.count:
+        return _count(settings, options.count, options.json)
     folders = read_status(settings)["folders"]
     if options.json:
         write_json(folders)
@@ -31,6 +38,21 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write(f"    {count if folder['is_available'] else f'{count}; {away}'}")
         for rule in left_out_in_words(folder["left_out"]):
             write(f"    {rule}")
+    return 0
+
+
+def _count(settings: Settings, folders: list[str], as_json: bool) -> int:
+    """A folder a line, as soon as it is counted."""
+    from engine.folder_count import count_folder
+
+    for folder in folders:
+        count = count_folder(settings, Path(folder).expanduser().absolute())
+        if as_json:
+            write_json_lines([count])
+            continue
+        write(f"{count.path}: {count.documents} {say('documents', 'documentos')} ({count.bytes / 1e6:.1f} MB)")
+        for rule, n_files in count.left_out:
+            write(f"    {say('left out', 'excluidos')}: {n_files} {say('files', 'archivos')} ({rule_in_words(rule)})")
     return 0
 
 

@@ -61,10 +61,13 @@ class IndexingConversation(QObject):
 
     # -- what a person wants
 
-    def add_folder(self) -> None:
+    def choose(self) -> list[str]:
+        """A folder that the person chooses, or none."""
         path = self._choose_folder(self._window)
-        if path:
-            self.add_paths([path])
+        return [os.path.abspath(path)] if path else []
+
+    def add_folder(self) -> None:
+        self.add_paths(self.choose())
 
     def add_paths(self, paths: list[str]) -> None:
         for path in paths:

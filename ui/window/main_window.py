@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import OcrMissing
 from engine.messages import Failure, Matches, Status
+from engine.own_program import command
 from engine.settings import Settings
 from engine.version import VERSION
 from ui.window import icons
@@ -41,11 +42,12 @@ from ui.window.language import translate
 from ui.window.main_menu import MainMenu
 from ui.window.own_questions import ChooseFile, OwnQuestions
 from ui.window.page_renderer import PageRenderer
-from ui.window.pages import EmptyPage, StartPage
+from ui.window.pages import EmptyPage
 from ui.window.preview import Preview
 from ui.window.search_client import SearchClient
 from ui.window.search_conversation import SearchConversation, SearchViews
 from ui.window.search_header import SearchHeader
+from ui.window.start_page import StartPage
 from ui.window.status_line import StatusLine
 from ui.window.why_questions import WhyQuestions
 
@@ -81,7 +83,8 @@ class MainWindow(QMainWindow):
         self.note = QLabel(self)
         self.preview = Preview(renderer, self)
         self.folders = FoldersPage(str(settings.data_dir), self)
-        self.start, self.invitation, self.empty = StartPage(self), InvitationPage(self.history, self), EmptyPage(self)
+        self.start = StartPage(command(settings.data_dir), self)
+        self.invitation, self.empty = InvitationPage(self.history, self), EmptyPage(self)
         self.evaluation = EvaluationPage(self)
         self.waiting = QWidget(self)        # until the first status is told: nothing that would flicker
         self.line = StatusLine(self)
@@ -283,8 +286,8 @@ class MainWindow(QMainWindow):
         self.header.entered.connect(lambda: actions.act_on_current("open"))
         self.header.folders_wanted.connect(self._toggle_folders)
         self.header.history_wanted.connect(self._show_history)
-        self.start.add_wanted.connect(indexing.add_folder)
-        self.start.dropped.connect(self.add_paths)
+        self.start.add_wanted.connect(lambda: self.start.add_folders(indexing.choose()))
+        self.start.started.connect(self.add_paths)
         self.empty.unreadable_wanted.connect(lambda: self.show_folders("unreadable"))
         self.empty.why_wanted.connect(lambda: self.ask_why())
         self.folders.why_wanted.connect(self.ask_why)

@@ -1,20 +1,19 @@
-"""What stands where results would: the first start, and the search without a result."""
+"""What stands where results would when a search has none; and the column of text that such pages are."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.hits import Filters
 from engine.messages import Status
-from ui.window import icons, wording
+from ui.window import wording
 from ui.window.hit_delegate import scaled
 
 WIDTH = 620
 
 
-class _Column(QWidget):
+class Column(QWidget):
     """A column of text in the middle."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -44,67 +43,7 @@ class _Column(QWidget):
         return label
 
 
-class StartPage(_Column):
-    """Shown until there is a folder."""
-
-    add_wanted = Signal()
-    dropped = Signal(list)          # paths
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAcceptDrops(True)
-        self.column.addStretch(2)
-        picture = QLabel(self)
-        picture.setPixmap(icons.application_icon().pixmap(72, 72))
-        self.column.addWidget(picture)
-        self._title = self.heading(1.9)
-        self._what = self.text()
-        row = QHBoxLayout()
-        self._add = QPushButton(self)
-        self._add.setProperty("primary", True)
-        self._add.setMinimumHeight(40)
-        self._add.clicked.connect(self.add_wanted)
-        row.addWidget(self._add)
-        row.addStretch(1)
-        self.column.addLayout(row)
-        self._drop = self.text(dim=True)
-        self._left_out = self.text(dim=True)
-        self._private = self.text(dim=True)
-        self.column.addStretch(3)
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        self._title.setText(self.tr("Search your own documents"))
-        self._what.setText(self.tr(
-            "Choose a folder. Fichero reads the documents in it and finds them by their words within seconds; a while "
-            "later also by what they mean, in any language. You can search while it reads."
-        ))
-        self._add.setText(self.tr("Choose a folder…"))
-        self._drop.setText(self.tr("Or drop folders here. More can be added and removed at any time."))
-        self._left_out.setText(self.tr(
-            "Left out: hidden and temporary files, folders of programs, and files that are no documents, such as "
-            "pictures, sound and film."
-        ))
-        self._private.setText(self.tr("Your files are only read, never changed, and nothing leaves this computer."))
-
-    def focus_first(self) -> None:
-        self._add.setFocus()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.dropped.emit([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
-        event.acceptProposedAction()
-
-
-class EmptyPage(_Column):
+class EmptyPage(Column):
     """A search without a result: what was searched, what is not indexed yet, what to try."""
 
     clear_filters_wanted = Signal()

@@ -112,6 +112,16 @@
     </message>
 </context>
 <context>
+    <name>FolderRow</name>
+    <message numerus="yes">
+        <source>%n document(s)</source>
+        <translation>
+            <numerusform>%n document</numerusform>
+            <numerusform>%n documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FoldersPage</name>
     <message numerus="yes">
         <source>%n document(s)</source>

@@ -648,6 +648,28 @@
     </message>
 </context>
 <context>
+    <name>FolderRow</name>
+    <message>
+        <source>what is in it could not be counted</source>
+        <translation>no se pudo contar lo que contiene</translation>
+    </message>
+    <message>
+        <source>counting what is in it…</source>
+        <translation>contando lo que contiene…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s)</source>
+        <translation>
+            <numerusform>%n documento</numerusform>
+            <numerusform>%n documentos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>left out: {what}</source>
+        <translation>se excluyen: {what}</translation>
+    </message>
+</context>
+<context>
     <name>FoldersPage</name>
     <message>
         <source>Back to the search (Esc)</source>
@@ -2071,8 +2093,16 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Busque en sus propios documentos</translation>
     </message>
     <message>
-        <source>Choose a folder. Fichero reads the documents in it and finds them by their words within seconds; a while later also by what they mean, in any language. You can search while it reads.</source>
-        <translation>Elija una carpeta. Fichero lee sus documentos y en unos segundos los encuentra por sus palabras; un rato después también por lo que significan, en cualquier idioma. Puede buscar mientras lee.</translation>
+        <source>Choose your folders. Fichero reads the documents in them and finds them by their words within seconds; a while later also by what they mean, in any language. You can search while it reads.</source>
+        <translation>Elija sus carpetas. Fichero lee los documentos que contienen y los encuentra por sus palabras en segundos; al cabo de un rato, también por lo que significan, en cualquier idioma. Puede buscar mientras lee.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Empezar</translation>
+    </message>
+    <message>
+        <source>Read the chosen folders</source>
+        <translation>Leer las carpetas elegidas</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
