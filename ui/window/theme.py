@@ -193,5 +193,25 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 #banner QLabel {{ color: {c.text}; }}
 #banner[severity="error"] {{ background: {c.error_ground}; border-bottom-color: {c.error}; }}
 #banner[severity="info"] {{ background: {c.selected}; border-bottom-color: {c.accent}; }}
-QCheckBox::indicator {{ width: 16px; height: 16px; }}
+QSpinBox {{
+    background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px; padding: 4px 24px 4px 8px;
+    min-height: 20px; selection-background-color: {c.accent}; selection-color: {c.on_accent};
+}}
+QSpinBox:focus {{ border: 2px solid {c.accent}; padding: 3px 23px 3px 7px; }}
+QSpinBox::up-button, QSpinBox::down-button {{ border: none; background: transparent; width: 22px; subcontrol-origin: border; }}
+QSpinBox::up-button:hover, QSpinBox::down-button:hover {{ background: {c.hover}; }}
+QSpinBox::up-arrow {{ image: url(icon:chevron-up-{"dark" if c.is_dark else "light"}.svg); width: 10px; height: 10px; }}
+QSpinBox::down-arrow {{ image: url(icon:chevron-down-{"dark" if c.is_dark else "light"}.svg); width: 10px; height: 10px; }}
+QCheckBox::indicator {{
+    width: 16px; height: 16px; background: {c.base}; border: 1px solid {c.edge}; border-radius: 4px;
+}}
+QCheckBox::indicator:checked {{
+    background: {c.accent}; border-color: {c.accent}; image: url(icon:check-{"dark" if c.is_dark else "light"}.svg);
+}}
+QCheckBox::indicator:disabled {{ border-color: {c.line}; }}
+QCheckBox::indicator:checked:disabled {{ background: {c.edge}; border-color: {c.edge}; }}
+QCheckBox:focus {{ color: {c.accent}; }}
+QCheckBox::indicator:focus {{ border: 2px solid {c.accent}; width: 14px; height: 14px; }}
+QCheckBox::indicator:checked:focus {{ border: 2px solid {c.text}; }}
+QCheckBox:disabled {{ color: {c.edge}; }}
 """
