@@ -52,7 +52,10 @@ def view_of(stored: StoredDocument, document: Document | None, around: int, quer
         modified=stored.modified,
         properties=stored.properties,
         n_pages=stored.n_pages,
-        document=replace(document, text=text, blocks=tuple(blocks), properties=()),
+        document=replace(
+            document, text=text, blocks=tuple(blocks), properties=(),
+            recognised=tuple(line for line in document.recognised if line.start < end and line.end > start),
+        ),
         text_start=start,
         total=len(document.text),
         first_line=document.text.count("\n", 0, start) + 1 if stored.kind == "code" else 1,

@@ -93,7 +93,6 @@ def test_one_line_where_there_is_room_and_more_lines_with_large_text(bar: Filter
     font = bar.font()
     font.setPointSizeF(2 * font.pointSizeF())
     bar.setFont(font)
-    bar.resize(700, bar.heightForWidth(700))
     qtbot.waitUntil(lambda: lines() > 1)
     assert {"Texto", "actas"} <= {one.text().split()[1] for one in chips(bar)}      # what is chosen is shown in any case
     row = bar._row

@@ -16,6 +16,7 @@ from tests.ui.fakes import CODE, PROSE, SAMPLE, TABLE, view
 from ui.window import theme
 from ui.window.code_view import CodeView
 from ui.window.marks import Marks
+from ui.window.page_marks import on_screen
 from ui.window.page_renderer import PageRenderer
 from ui.window.pdf_view import PdfView
 from ui.window.table_view import TableView, column_letters
@@ -140,7 +141,7 @@ def test_pages_are_drawn_and_the_passage_is_marked_in_place(pdf: PdfView, qtbot)
     assert pdf._marked[2].passage and pdf._marked[2].words
     scale, image = pdf._images[2]
     assert abs(image.width() - pdf._sizes[1][0] * scale) <= 1          # one pixel a pixel
-    box = pdf._on_screen(pdf._marked[2].passage[0], pdf._page_rect(2), 0)
+    box = on_screen(pdf._marked[2].passage[0], pdf._page_rect(2), pdf._scale(), 0)
     assert pdf.viewport().rect().contains(box.center().toPoint())
     row = pdf.viewport().grab().toImage()
     colours = {row.pixelColor(x, round(box.bottom())).name() for x in range(round(box.left()), round(box.right()))}

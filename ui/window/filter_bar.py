@@ -71,9 +71,7 @@ class FilterBar(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self._row, 1)
         layout.addWidget(self._order, 0, Qt.AlignmentFlag.AlignTop)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._row.setSizePolicy(policy)
+        self._row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._row.installEventFilter(self)
         self._fit_soon = QTimer(self)
         self._fit_soon.setSingleShot(True)
@@ -244,6 +242,7 @@ class FilterBar(QWidget):
                     room -= more
         for group, number in zip(self._groups, fitting, strict=True):
             group.set_most_chips(number)
+        self._row.setFixedHeight(self._flow.height_in(max(1, self._row.width())))
 
 
 def _refill(combo: QComboBox, items: list[tuple[str, Any]]) -> None:

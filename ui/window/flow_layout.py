@@ -27,10 +27,9 @@ class FlowLayout(QLayout):
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
+    def height_in(self, width: int) -> int:
+        """What it takes at a width. Whoever owns the widget gives it that height: were it Qt's height for width, a window
+        would never be lower than all lines at its least width."""
         return self._lay_out(QRect(0, 0, width, 0), False)
 
     def sizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""The one thread that draws PDF pages. PDFium is not thread-safe, so nothing else in this process may use it."""
+"""The one thread that draws pages of PDFs and pictures. PDFium is not thread-safe, so nothing else in this process may use it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 from engine.errors import Unreadable
+from ui.window.picture_pages import PicturePages, is_picture
 
 if TYPE_CHECKING:
     from engine.rendering import PdfPages
@@ -90,7 +91,10 @@ class DrawFailure:
     reason: str
 
 
-def open_pages(path: Path, passwords: tuple[str, ...] = ()) -> PdfPages:
+def open_pages(path: Path, passwords: tuple[str, ...] = ()) -> PdfPages | PicturePages:
+    """A PDF, or a picture."""
+    if is_picture(path):
+        return PicturePages(path)
     from engine.rendering import PdfPages
 
     return PdfPages(path, passwords)
@@ -106,7 +110,7 @@ class _Worker(QObject):
         super().__init__()
         self._opener = opener
         self._is_wanted = is_wanted
-        self._pages: PdfPages | None = None
+        self._pages: PdfPages | PicturePages | None = None
         self._id = 0
 
     @Slot(object)

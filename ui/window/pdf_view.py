@@ -1,4 +1,4 @@
-"""PDF pages one below the other as pictures, sharp at the screen's resolution, with the passage marked in place."""
+"""Pages of PDFs and pictures one below the other, sharp at the screen's resolution, with the passage marked in place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QRegion,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -25,7 +24,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from engine.messages import DocumentView
 from ui.window import theme, wording
 from ui.window.marks import Marks, Span
-from ui.window.page_renderer import Box, DrawFailure, DrawnPage, MarkedPage, PageMarks, PageRenderer, Sizes
+from ui.window.page_marks import paint_marks
+from ui.window.page_renderer import DrawFailure, DrawnPage, MarkedPage, PageMarks, PageRenderer, Sizes
+from ui.window.recognised_marks import RecognisedPlaces
 
 GAP = 14                            # logical pixels between pages and around them
 KEPT_BYTES = 192 * 1024 * 1024      # of page pictures
@@ -45,6 +46,7 @@ class PdfView(QAbstractScrollArea):
         self._path: Path | None = None
         self._view: DocumentView | None = None
         self._marks = Marks()
+        self._places = RecognisedPlaces()       # of text that was recognised in pictures
         self._sizes: list[tuple[float, float]] = []
         self._n_known = 0
         self._tops: list[float] = []
@@ -85,6 +87,7 @@ class PdfView(QAbstractScrollArea):
         path = Path(view.file_path)
         is_new = path != self._path or self._view is None or self._view.document_id != view.document_id
         self._view = view
+        self._places = RecognisedPlaces(view.document.recognised, view.text_start, view.document.text)
         if is_new:
             self._open(path, view.n_pages or 1)
         self._set_marks(marks)
@@ -156,7 +159,7 @@ class PdfView(QAbstractScrollArea):
         for block in self._view.document.blocks:
             if block.start > offset and found is not None:
                 break
-            found = block.page or found
+            found = block.page or found or (1 if self.n_pages == 1 else None)      # a picture's text names no page
         return found
 
     def _page_marks(self, page: int) -> PageMarks:
@@ -232,7 +235,7 @@ class PdfView(QAbstractScrollArea):
     def _take_failure(self, answer: DrawFailure) -> None:
         if answer.id != self._id or self._path is None:
             return
-        if answer.page == 0:
+        if answer.page == 0 or self.n_pages == 1:
             self._path = None
             self.unreadable.emit(answer.reason)
         else:
@@ -308,6 +311,11 @@ class PdfView(QAbstractScrollArea):
             return
         marked = self._marked.get(page)
         boxes = (marked.current or marked.answer or marked.passage) if marked is not None else ()
+        own = self._places.marks(page, self._marks)
+        parts = own.current or own.answer or own.passage
+        if parts and not boxes:
+            width, height = self._sizes[page - 1]
+            boxes = tuple((left * width, top * height, right * width, bottom * height) for left, top, right, bottom in parts)
         y = self._tops[page - 1] - GAP / 2
         if boxes:
             y = self._tops[page - 1] + boxes[0][1] * self._scale() - self.viewport().height() / 4
@@ -379,44 +387,13 @@ class PdfView(QAbstractScrollArea):
             else:
                 image.setDevicePixelRatio(1)
                 painter.drawImage(rect, image)
-            self._paint_marks(painter, page, rect)
+            paint_marks(painter, rect, self._scale(), self._marked.get(page), self._places.marks(page, self._marks))
             return
         painter.setPen(QColor("#56615d"))
         text = self.tr("Page {page}").format(page=wording.number(page))
         if page in self._damaged:
             text = self.tr("Page {page} cannot be drawn: it is damaged.").format(page=wording.number(page))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
-
-    def _paint_marks(self, painter: QPainter, page: int, rect: QRectF) -> None:
-        marked = self._marked.get(page)
-        if marked is None:
-            return
-        painter.save()
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        taken = QRegion()       # colours do not mix: what matters more leaves its place out of the others
-        for boxes, colour, grow in (
-            (marked.current, "#8fe0d5", 1.5), (marked.words, "#ffd873", 0.5), (marked.answer, "#c3ebca", 1.5),
-            (marked.passage, "#fff3c4", 1.5),
-        ):
-            place = QRegion()
-            for box in boxes:
-                place = place.united(QRegion(self._on_screen(box, rect, grow).toAlignedRect()))
-            own = place.subtracted(taken)
-            if not own.isEmpty():
-                painter.setClipRegion(own)
-                painter.fillRect(own.boundingRect(), QColor(colour))
-            taken = taken.united(place)
-        painter.restore()
-        if marked.current:
-            painter.setPen(QPen(QColor("#0b6b63"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            for box in marked.current:
-                painter.drawRoundedRect(self._on_screen(box, rect, 2), 2, 2)
-
-    def _on_screen(self, box: Box, rect: QRectF, grow: float) -> QRectF:
-        scale = self._scale()
-        left, top, right, bottom = (value * scale for value in box)
-        return QRectF(rect.left() + left - grow, rect.top() + top - grow, right - left + 2 * grow, bottom - top + 2 * grow)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

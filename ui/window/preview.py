@@ -32,6 +32,7 @@ from ui.window.text_view import TextView
 from ui.wording import reason_in_words
 
 TABLE_KINDS = frozenset({"xlsx", "xls", "xlsb", "ods", "csv", "tsv"})
+PAGE_KINDS = frozenset({"pdf", "image"})        # drawn as they are
 ZOOMS = (0.5, 0.67, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0)
 Action = Literal["open", "show", "copy-path", "copy-passage", "right", "wrong"]
 
@@ -51,7 +52,7 @@ class Preview(QWidget):
         self._current: int | None = None                # index of the current match
         self._asked: int | None = None                  # offset of the piece asked for
         self._pending_jump: Span | None = None
-        self._no_pages: set[DocumentId] = set()         # PDFs that cannot be drawn: shown as text
+        self._no_pages: set[DocumentId] = set()         # PDFs and pictures that cannot be drawn: shown as text
         self._zoom = {"pages": 1.0, "text": 1.0, "code": 1.0, "table": 1.0}
         self.pages = PdfView(renderer, self)
         self.text = TextView(self)
@@ -258,7 +259,7 @@ class Preview(QWidget):
             self._ask_for(offset)
 
     def _view_for(self, view: DocumentView) -> PdfView | TextView | CodeView | TableView | None:
-        if view.kind == "pdf" and "!" not in view.path[len(view.file_path):] and view.document_id not in self._no_pages:
+        if view.kind in PAGE_KINDS and "!" not in view.path[len(view.file_path):] and view.document_id not in self._no_pages:
             return self.pages
         if not view.document.text:
             return None

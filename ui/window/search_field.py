@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.folding import fold, nfc
 from ui.window.theme import current
+
+_AROUND = 18            # pixels above and below the letters, together
 
 
 class SearchField(QLineEdit):
@@ -40,6 +42,13 @@ class SearchField(QLineEdit):
             self._before, self._typed = text[: len(text) - len(typed)], typed
             self._words = tuple(word for word in words if _begins(word, typed))
             self._show()
+
+    def sizeHint(self) -> QSize:
+        """High enough for its own letters, however large they are: a style sheet counts in pixels."""
+        return super().sizeHint().expandedTo(QSize(0, self.fontMetrics().height() + _AROUND))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def take_suggestion(self) -> bool:
         word = self.suggestion

@@ -86,8 +86,8 @@ def kind_name(kind: str) -> str:
 
 
 def badge(kind: str, path: str) -> str:
-    """The few letters of a result's badge: the extension for program code, else the kind."""
-    if kind == "code":
+    """The few letters of a result's badge: the extension for program code and pictures, else the kind."""
+    if kind in ("code", "image"):
         extension = os.path.splitext(path)[1].lstrip(".")
         if 0 < len(extension) <= 5:
             return extension.upper()
