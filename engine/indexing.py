@@ -27,6 +27,7 @@ from engine.recognition_stage import RecognitionStage, forget_unknown
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
 from engine.targets import Targets, WatchedFolder, is_at_or_below
+from engine.text_index_sync import move_out_of_waste
 from engine.text_stage import Chunker, TextOutcome, TextStage
 from engine.vector_stage import VectorStage
 
@@ -155,7 +156,10 @@ class Indexer:
                         vectors_s=report.vectors_s + time.perf_counter() - before,
                     )
             if not report.was_cancelled:
+                has_removed = self._has_removed
                 self._tidy()
+                if has_removed:
+                    self._give_back_words(is_cancelled)
         return replace(report, total_s=time.perf_counter() - begun)
 
     @property
@@ -559,10 +563,20 @@ class Indexer:
         if self._writer.drop_embeddings_of_other_models(coming):
             self._has_removed = True
 
-    def tidy_when_idle(self) -> None:
-        """What can only be given back some minutes later: versions of the vectors that readers may have held until then."""
+    def tidy_when_idle(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
+        """Give back what removals and interrupted work have left, and what can only be given back some minutes later: versions
+        of the vectors that readers may have held until then."""
         with acting_on(self._settings.data_dir):
             self._tidy()
+            self._give_back_words(is_cancelled)
+
+    def _give_back_words(self, is_cancelled: Callable[[], bool]) -> None:
+        n_moved = move_out_of_waste(
+            self._writer, self._stores.lexical, lambda: self.meanwhile(lambda: None) or is_cancelled()
+        )
+        if n_moved:
+            log.info("%d documents were moved in the text index, to give back room", n_moved)
+            self._committed()
 
     def _tidy(self) -> None:
         if self._has_removed:

@@ -363,7 +363,7 @@ class _Server:
             elif not self._desk.is_paused and self._can_recognise():
                 self._recognise()
             else:
-                self._indexer.tidy_when_idle()
+                self._indexer.tidy_when_idle(self._is_interrupting_embedding)
             self._desk.changed(self._put_off)
             self._put_off.clear()
             self._note_added()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -27,6 +28,7 @@ from engine.hits import Candidate, WordEvidence
 from engine.query import ParsedQuery, Term
 from engine.read_only_folder import is_for_want_of_a_lock, links_to
 from engine.spelling import Alike, alike
+from engine.tantivy_files import segments
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,8 @@ SCHEMA = 3                          # raise it when the fields or the analysis c
 _SCHEMA_FILE = "fichero-schema.json"
 _HEAP_BYTES = 64_000_000
 _IDS_A_QUERY = 10_000
+DEAD_BYTES = 256 * 1024             # deleted entries that are not worth the work; nor is …
+_DEAD_SHARE = 4                     # … less than a fourth of the index
 _OF_PEOPLE = ("sender", "recipients", "author")
 _OF_A_CHUNK = ("text", "title", "name")
 _UNKNOWN_LANGUAGES = ("es", "en")   # for the names of documents whose language is not known
@@ -289,6 +293,32 @@ class LexicalIndex:
     def count(self) -> int:
         """Entries that are committed and seen."""
         return 0 if self._index is None else int(self._index.searcher().num_docs)
+
+    def wasteful_documents(self, dead_bytes: int = DEAD_BYTES) -> list[DocumentId]:
+        """Documents that are to be added anew so that deleted entries give their room back; none as long as those are few.
+
+        Tantivy drops a segment once all of it is deleted, and merges segments for their number, not for what is deleted in
+        them. So what lives in those that hold much that is dead has to move.
+        """
+        known = segments(self._folder)
+        dead = sum(segment.dead_bytes for segment in known)
+        if self._index is None or dead < dead_bytes or dead * _DEAD_SHARE < sum(segment.size_bytes for segment in known):
+            return []
+        searcher = self._index.searcher()
+        hits = searcher.search(Query.all_query(), max(1, searcher.num_docs), count=False).hits
+        places = [address for _, address in hits]
+        alive = Counter(address.segment_ord for address in places)
+        if [alive[i] for i in range(len(known))] != [segment.n_entries - segment.n_deleted for segment in known]:
+            return []                   # merged just now
+        wasteful = {i for i, segment in enumerate(known) if _DEAD_SHARE * segment.dead_bytes >= segment.size_bytes}
+        places = [address for address in places if address.segment_ord in wasteful]
+        owners = searcher.fast_field_values("document_id", places)
+        return sorted({DocumentId(int(owner)) for owner in owners if owner is not None})
+
+    def give_back_space(self) -> None:
+        """Remove the files that no segment needs any more."""
+        if self._writer is not None:
+            self._writer.garbage_collect_files()
 
     def clear(self) -> None:
         """Forget everything, at once and committed."""

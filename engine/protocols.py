@@ -156,6 +156,11 @@ class LexicalWriter(Protocol):
 
     def count(self) -> int: ...
 
+    def wasteful_documents(self) -> list[DocumentId]:
+        """Documents that are to be added anew so that deleted entries give their room back."""
+
+    def give_back_space(self) -> None: ...
+
     def close(self) -> None: ...
 
 

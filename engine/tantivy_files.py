@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,6 +40,32 @@ def damaged_files(folder: Path) -> list[str]:
         if not damaged or meta.read_bytes() == written:
             break
     return damaged
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    n_entries: int          # with those that were deleted
+    n_deleted: int
+    size_bytes: int
+
+    @property
+    def dead_bytes(self) -> int:
+        return self.size_bytes * self.n_deleted // max(self.n_entries, 1)
+
+
+def segments(folder: Path) -> list[Segment]:
+    """In the order in which a searcher numbers them; none where they cannot be read."""
+    try:
+        found = json.loads((folder / "meta.json").read_bytes())["segments"]
+        return [
+            Segment(
+                int(segment["max_doc"]), int((segment.get("deletes") or {}).get("num_deleted_docs", 0)),
+                sum((folder / name).stat().st_size for name in _names(segment)),
+            )
+            for segment in found
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def _names(segment: dict[str, object]) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.catalog import Catalog
+from engine.catalog import Catalog, batches
 from engine.catalog_records import StoredDocument, plain
 from engine.catalog_writer import CatalogWriter
 from engine.protocols import LexicalWriter
@@ -37,6 +37,22 @@ class TextIndexSync:
             self._writer.text_done(ids)
             n_done += len(ids)
         return n_done
+
+
+def move_out_of_waste(writer: CatalogWriter, lexical: LexicalWriter, is_cancelled: Callable[[], bool]) -> int:
+    """Give back the room of deleted entries by adding anew what lives among them; cancelled, a later call goes on.
+
+    Some at a time, so that what has to be added besides never waits for long. Returns how many documents were moved.
+    """
+    sync, n_moved = TextIndexSync(writer, lexical), 0
+    for ids in batches(lexical.wasteful_documents(), _DOCUMENTS_A_COMMIT):
+        if is_cancelled():
+            break
+        writer.note_dirty("text", ids)
+        n_moved += sync.run()
+    if n_moved:
+        lexical.give_back_space()
+    return n_moved
 
 
 def _entries(catalog: Catalog, document: StoredDocument, roots: Sequence[str]) -> Iterator[LexicalEntry]:

@@ -142,6 +142,11 @@ class Lexical:
     def count(self) -> int:
         return len(self.entries)
 
+    def wasteful_documents(self) -> list[int]:
+        return []
+
+    def give_back_space(self) -> None: ...
+
     def close(self) -> None: ...
 
 

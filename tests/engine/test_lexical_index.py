@@ -1,4 +1,5 @@
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -6,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.doctor import diagnose
 from engine.document import ChunkId, DocumentId
 from engine.errors import IndexDamaged
 from engine.lexical_index import LexicalEntry, LexicalIndex, LexicalIndexOutdated
 from engine.query import parse
+from engine.settings import Settings
+from tests.engine.indexing_stores import indexer_of
 
 ROOT = Path(__file__).parents[2]
 TEXTS = [
@@ -233,3 +237,23 @@ def test_evidence_of_chunks_that_are_not_among_the_best(index: LexicalIndex) -> 
     assert index.evidence(query, []) == {}
     everything = index.evidence(parse("bomba hidraulica E-4032", LANGUAGES), [ChunkId(3)])
     assert everything[ChunkId(3)].coverage == pytest.approx(1.0)
+
+
+def test_room_of_deleted_entries_is_given_back(tmp_path: Path):
+    """Tantivy keeps them until it merges, which it does for the number of segments only."""
+    settings, docs = Settings(tmp_path / "data"), tmp_path / "docs"
+    docs.mkdir()
+    chance = random.Random(1)
+    for i in range(60):
+        (docs / f"{i}.txt").write_text("\n".join(" ".join(f"p{chance.randrange(9_000)}" for _ in range(60)) for _ in range(10)))
+    with indexer_of(settings) as indexer:
+        indexer.index([docs])
+        lexical = indexer._stores.lexical
+        before = lexical.size_bytes()
+        assert lexical.wasteful_documents() == []
+        for i in range(45):
+            (docs / f"{i}.txt").unlink()
+        indexer.index()
+        assert lexical.count() == 150 and lexical.size_bytes() < 0.45 * before
+        assert lexical.wasteful_documents() == []
+    assert diagnose(settings, repair=False)["ok"]

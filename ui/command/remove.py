@@ -24,6 +24,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     (place,) = known_places(settings, [options.path])
     with build_indexer(settings) as indexer:
         removed = indexer.remove(Path(place))
+        indexer.tidy_when_idle()
     if options.json:
         write_json({"removed": removed})
     else:
