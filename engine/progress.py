@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,8 @@ from typing import Literal
 IndexingStage = Literal["scan", "text", "vectors", "ocr"]
 _INTERVAL_S = 0.1
 _SETTLED_S = 3.0            # an estimate from less than this is worth nothing
+_STRETCH_S, _STRETCH_SHARE = 20.0, 0.25     # the rate is that of the last stretch: so long, or so much of the time until now
+_MARK_EVERY_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,10 @@ class IndexProgress:
 
 
 class ProgressReporter:
-    """Guesses the time left from the work done so far; `work` is in any unit that goes with time: tokens, bytes.
+    """Guesses the time left from how fast the work went of late; `work` is in any unit that goes with time: tokens, bytes.
 
-    The clock starts at the first step: what comes before it (a model is loaded) is done only once.
+    Of late, because the computer may have got other work since, or be rid of it. The clock starts at the first step: what
+    comes before it (a model is loaded) is done only once.
     """
 
     def __init__(self, tell: Callable[[IndexProgress], None], clock: Callable[[], float] = time.monotonic) -> None:
@@ -41,12 +45,14 @@ class ProgressReporter:
         self._total = 0
         self._done = 0
         self._work_done = self._work_left = 0.0
+        self._marks: deque[tuple[float, float]] = deque()       # when so much work had been done
 
     def start(self, stage: IndexingStage, total: int, folder: str = "", work: float | None = None) -> None:
         """`work` in all; each of `total` is taken for the same if None."""
         self._stage, self._total, self._folder = stage, total, folder
         self._started, self._done = None, 0
         self._work_done, self._work_left = 0.0, float(total if work is None else work)
+        self._marks.clear()
         self._next = 0.0
         self.step(0)
 
@@ -67,8 +73,10 @@ class ProgressReporter:
             self._work_left = max(0.0, self._work_left - more)
             if self._started is None:
                 self._started = now
+                self._marks.append((now, 0.0))
             else:
                 self._work_done += more
+                self._mark(now)
         if now < self._next and (done < self._total or not self._total):
             return
         self._next = now + _INTERVAL_S
@@ -77,4 +85,12 @@ class ProgressReporter:
     def _left(self, now: float) -> float | None:
         if not self._total or self._started is None or now - self._started < _SETTLED_S or not self._work_done:
             return None
-        return round((now - self._started) / self._work_done * self._work_left, 1)
+        since, before = self._marks[0]
+        return round((now - since) / (self._work_done - before) * self._work_left, 1)
+
+    def _mark(self, now: float) -> None:
+        if now - self._marks[-1][0] >= _MARK_EVERY_S:
+            self._marks.append((now, self._work_done))
+        stretch = max(_STRETCH_S, _STRETCH_SHARE * (now - (self._started or now)))
+        while len(self._marks) > 2 and now - self._marks[1][0] >= stretch:      # the first is at least so old
+            self._marks.popleft()

@@ -60,6 +60,21 @@ def test_the_time_left_goes_by_the_work_and_not_by_the_count():
     assert told[-1].seconds_left == pytest.approx(1.0, abs=0.2)
 
 
+def test_the_time_left_follows_the_load_of_the_computer():
+    clock, told = Clock(), list[IndexProgress]()
+    reporter = ProgressReporter(told.append, clock)
+    reporter.start("vectors", 100, work=10_000)
+    for done in range(1, 61):               # half as fast from the fortieth on
+        clock.now += 1.0 if done <= 40 else 2.0
+        reporter.step(done, "a", 100)
+    assert told[-1].seconds_left == pytest.approx(80.0, rel=0.1)
+    reporter.resize(150, 9_000)
+    reporter.step(60, "a", 0)
+    clock.now += 2.0
+    reporter.step(61, "a", 100)
+    assert told[-1].total == 150 and told[-1].seconds_left == pytest.approx(178.0, rel=0.1)
+
+
 def test_what_is_asked_for_first_is_embedded_first(tmp_path):
     bench = Bench(tmp_path)
     for i in range(3):
