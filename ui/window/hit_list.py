@@ -104,18 +104,32 @@ class HitList(QListView):
         return index.isValid() and bool(index.data(UNFOLDED_ROLE) or index.data(NEWEST_ROLE))
 
     def set_hits(self, hits: Sequence[Hit], is_same_query: bool) -> None:
-        """Show hits; the chosen document stays chosen where the query is the same, else the first one is."""
+        """Show hits. Where the query is the same, what the person has chosen stays chosen and at its place on the screen; else
+        the first one is chosen."""
         chosen = self.current_hit() if is_same_query and self._by_hand else None
+        top = self.visualRect(self.currentIndex()).top()
         if not is_same_query:
             self._by_hand = False
             self._model.fold_all()
         self._delegate.forget()
-        self._model.set_hits(hits)
-        row = self._model.row_of(chosen.document_id) if chosen is not None else None
+        if is_same_query and self._model.holds_the_same(hits):
+            self._model.move_hits(hits)
+        else:
+            self._model.set_hits(hits)
+        row = self._model.row_like(chosen) if chosen is not None else None
         if hits:
             self._choose(row or 0)
         if row is None:
             self.scrollToTop()
+        else:
+            self._hold(row, top)
+
+    def _hold(self, row: int, top: int) -> None:
+        """Scroll so that a row stands where it, or what stood there before it, began on the screen."""
+        self.doItemsLayout()
+        if 0 <= top < self.viewport().height():
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(self._model.index(row)).top() - top)
 
     def refine_hits(self, hits: Sequence[Hit]) -> None:
         """Show the hits in their refined order; whatever is chosen stays chosen, and in sight."""

@@ -59,7 +59,7 @@ class HitListModel(QAbstractListModel):
         self.layoutAboutToBeChanged.emit()
         self._hits = tuple(hits)
         self._rows = self._made_rows()
-        self.changePersistentIndexList(before, [self.index(self._row_like(hit)) for hit in kept])
+        self.changePersistentIndexList(before, [self.index(self.row_like(hit) or 0) for hit in kept])
         self.layoutChanged.emit()
 
     def holds_the_same(self, hits: Sequence[Hit]) -> bool:
@@ -69,10 +69,11 @@ class HitListModel(QAbstractListModel):
     def row_of(self, document_id: DocumentId) -> int | None:
         return next((row for row, entry in enumerate(self._rows) if entry.hit.document_id == document_id), None)
 
-    def _row_like(self, hit: Hit) -> int:
-        """The row of the same passage, else of the same document, else the first."""
-        same = (row for row, entry in enumerate(self._rows) if entry.hit.chunk_id == hit.chunk_id and entry.hit.document_id == hit.document_id)
-        return next(same, self.row_of(hit.document_id) or 0)
+    def row_like(self, hit: Hit) -> int | None:
+        """The row of the same passage, else of the same document."""
+        key = (hit.document_id, hit.chunk_id)
+        same = (row for row, entry in enumerate(self._rows) if (entry.hit.document_id, entry.hit.chunk_id) == key)
+        return next(same, self.row_of(hit.document_id))
 
     # -- other passages of a document
 
