@@ -7,7 +7,7 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run ocr test check check-reading bench-reading eval check-consistency fuzz-reading lock clean distclean
+.PHONY: help run ocr test check check-reading bench-reading eval check-consistency heartbeat fuzz-reading lock clean distclean
 
 help:
 	@echo 'make run                     set up, index the sample folder and open the window'
@@ -20,6 +20,7 @@ help:
 	@echo 'make eval [ARGS=...]         measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
 	@echo 'make fuzz-reading MINUTES=60 SEED=1   read damaged files without end; what breaks a rule lies in build/fuzz'
 	@echo 'make check-consistency [SEED=n]  a laptop in fast motion: thousands of file operations, 200 kills, every store compared'
+	@echo 'make heartbeat [ARGS=...] how long the window stands still while it starts, indexes, searches and shows large documents'
 	@echo 'make lock                    write requirements.lock and requirements-dev.lock anew (minutes)'
 	@echo 'make clean                   remove what tests and builds leave'
 	@echo 'make distclean               remove the virtual environment and the prepared models too'
@@ -55,6 +56,10 @@ eval:
 fuzz-reading:
 	@sh packaging/setup_environment.sh test
 	@$(PYTHON_OF_VENV) -m tests.fuzz_reading --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
+
+heartbeat:
+	@sh packaging/setup_environment.sh test
+	@$(PYTHON_OF_VENV) -m tests.heartbeat $(ARGS)
 
 check-consistency:
 	@sh packaging/setup_environment.sh test

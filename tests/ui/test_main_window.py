@@ -193,7 +193,7 @@ def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtb
     qtbot.waitUntil(lambda: unreadable.count == 2)
     assert unreadable.model.data(unreadable.model.index(0, 1)) == "protegido con contraseña"
     unreadable._reason.setCurrentIndex(1)
-    assert unreadable._sorted.rowCount() == 1
+    assert unreadable.model.rowCount() == 1
     language.use("en")
     qtbot.waitUntil(lambda: unreadable.model.data(unreadable.model.index(0, 1)) == "protected by a password")
 
@@ -281,11 +281,11 @@ def test_a_password_is_asked_for_and_handed_on(bench: Bench, qtbot) -> None:
     unreadable = bench.window.folders.unreadable
     qtbot.waitUntil(lambda: unreadable.count == 2)
     locked = next(document for document in unreadable.model.documents if document.reason == "encrypted")
-    for row in range(unreadable._sorted.rowCount()):
+    for row in range(unreadable.model.rowCount()):
         unreadable._table.selectRow(row)
         path = unreadable._table.currentIndex().data(PATH_ROLE)
         assert unreadable._unlock.isEnabled() == (path == locked.path)
-    row = next(r for r in range(2) if unreadable._sorted.index(r, 0).data(PATH_ROLE) == locked.path)
+    row = next(r for r in range(2) if unreadable.model.index(r, 0).data(PATH_ROLE) == locked.path)
     unreadable._table.selectRow(row)
     qtbot.keyClick(unreadable._unlock, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: bench.window.findChild(PasswordDialog) is not None)

@@ -122,7 +122,7 @@ def _open_window(options: argparse.Namespace, settings: Settings) -> int:
 
     folders = tuple(str(Path(folder).expanduser().absolute()) for folder in options.add)
     request = Request(folders, options.query, os.environ.get("XDG_ACTIVATION_TOKEN", ""))
-    if is_open(settings.data_dir) and hand_over(settings.data_dir, request):
+    if is_open(settings.data_dir) and (options.background or hand_over(settings.data_dir, request)):
         return 0
     from ui.window.application import run_window
 

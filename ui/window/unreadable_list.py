@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QSortFilterProxyModel, Qt, Signal, SignalInstance
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.folding import fold
 from engine.messages import UnreadableDocument
 from ui.details import detail_in_words
 from ui.window import wording
@@ -37,36 +38,58 @@ def can_unlock(path: str) -> bool:
 
 
 class UnreadableModel(QAbstractTableModel):
+    """Sorts and sieves by itself: a proxy would ask for every cell many times, which takes seconds for thousands of rows."""
+
     def __init__(self) -> None:
         super().__init__()
         self._documents: tuple[UnreadableDocument, ...] = ()
+        self._shown: list[UnreadableDocument] = []
+        self._reason: str | None = None
+        self._order = (0, Qt.SortOrder.AscendingOrder)
 
     @property
     def documents(self) -> tuple[UnreadableDocument, ...]:
         return self._documents
 
+    @property
+    def shown(self) -> list[UnreadableDocument]:
+        """Those of the chosen reason, in the chosen order."""
+        return self._shown
+
     def set_documents(self, documents: tuple[UnreadableDocument, ...]) -> None:
-        self.beginResetModel()
         self._documents = documents
-        self.endResetModel()
+        self._arrange()
+
+    def set_reason(self, reason: str | None) -> None:
+        """Show only those of one reason; None: all."""
+        if reason != self._reason:
+            self._reason = reason
+            self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if (column, order) != self._order:
+            self._order = (column, order)
+            self._arrange()
 
     def retranslate(self) -> None:
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 2)
-        if self._documents:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._documents) - 1, 2))
+        if self._order[0] == 1:
+            self._arrange()
+        elif self._shown:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, 2))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._documents)
+        return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        document = self._documents[index.row()]
-        path = wording.printable(document.path)
+        document = self._shown[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (os.path.basename(path), reason_in_words(document.reason, current()), os.path.dirname(path))[index.column()]
+            return _cell(document, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
+            path = wording.printable(document.path)
             return f"{path}\n{detail_in_words(document.detail, current())}" if document.detail else path
         if role == REASON_ROLE:
             return document.reason
@@ -81,6 +104,21 @@ class UnreadableModel(QAbstractTableModel):
             return None
         return (self.tr("Document"), self.tr("Why"), self.tr("Folder"))[section]
 
+    def _arrange(self) -> None:
+        column, order = self._order
+        shown = [document for document in self._documents if self._reason in (None, document.reason)]
+        shown.sort(key=lambda document: (fold(_cell(document, column)), document.path), reverse=order == Qt.SortOrder.DescendingOrder)
+        self.beginResetModel()
+        self._shown = shown
+        self.endResetModel()
+
+
+def _cell(document: UnreadableDocument, column: int) -> str:
+    if column == 1:
+        return reason_in_words(document.reason, current())
+    path = wording.printable(document.path)
+    return os.path.basename(path) if column == 0 else os.path.dirname(path)
+
 
 class UnreadableList(QWidget):
     show_wanted = Signal(str)
@@ -92,13 +130,8 @@ class UnreadableList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = UnreadableModel()
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._model)
-        self._sorted.setFilterRole(REASON_ROLE)
-        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._sorted.setSortLocaleAware(True)
         self._table = QTableView(self)
-        self._table.setModel(self._sorted)
+        self._table.setModel(self._model)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -126,9 +159,9 @@ class UnreadableList(QWidget):
         self._reason.currentIndexChanged.connect(self._filter)
         self._show.clicked.connect(lambda: self._emit(self.show_wanted))
         self._open.clicked.connect(lambda: self._emit(self.open_wanted))
-        self._retry.clicked.connect(lambda: self._retry_all([self._table.currentIndex()]))
+        self._retry.clicked.connect(lambda: self._emit_these([str(self._table.currentIndex().data(PATH_ROLE))]))
         self._retry_these = QPushButton(self)
-        self._retry_these.clicked.connect(lambda: self._retry_all([self._sorted.index(row, 0) for row in range(self._sorted.rowCount())]))
+        self._retry_these.clicked.connect(lambda: self._emit_these([document.path for document in self._model.shown]))
         self._note = QLabel(self)
         self._note.setProperty("dim", True)
         self._note.setWordWrap(True)
@@ -198,7 +231,7 @@ class UnreadableList(QWidget):
         self._filter()
 
     def _filter(self) -> None:
-        self._sorted.setFilterFixedString(self._reason.currentData() or "")
+        self._model.set_reason(self._reason.currentData())
         self._enable()
 
     def _enable(self) -> None:
@@ -208,7 +241,7 @@ class UnreadableList(QWidget):
         self._why.setEnabled(chosen)
         self._unlock.setEnabled(chosen and self._can_unlock())
         self._retry.setEnabled(chosen)
-        self._retry_these.setEnabled(self._sorted.rowCount() > 0)
+        self._retry_these.setEnabled(self._model.rowCount() > 0)
         self._retry_these.setText(
             self.tr("Try all again") if self._reason.currentData() is None else self.tr("Try all of this reason again")
         )
@@ -217,10 +250,9 @@ class UnreadableList(QWidget):
         index = self._table.currentIndex()
         return index.data(REASON_ROLE) == "encrypted" and can_unlock(str(index.data(PATH_ROLE)))
 
-    def _retry_all(self, rows: Sequence[Index]) -> None:
-        paths = tuple(str(row.data(PATH_ROLE)) for row in rows if row.isValid())
+    def _emit_these(self, paths: Sequence[str]) -> None:
         if paths:
-            self.retry_wanted.emit(paths)
+            self.retry_wanted.emit(tuple(paths))
 
     def _emit(self, signal: SignalInstance) -> None:
         index = self._table.currentIndex()
