@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
@@ -19,16 +19,16 @@ _DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(\w[\w-]*)::\s*(.*)|_[^:]+:.*|\[[^\]]*\]\
 _ROLE = re.compile(r":[\w:+-]{1,60}:`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`")
 _LINK = re.compile(r"`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`_{0,2}")
 _CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "highlight", "literalinclude", "math", "parsed-literal"})
-_CUE_TIME = re.compile(r"(\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*")
+_CUE_TIME = re.compile(r"(?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]{0,9}-->")
 _TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]{0,200}\}")
 _SPEAKER = re.compile(r"<v(?:\.[\w.]*)?[ \t]+([^>]{1,80})>")
 _NEW_SPEAKER = re.compile(r"[-–—]\s?\S")
-_BIBTEX_STRING = re.compile(r"@string\s*[{(]\s*([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|\{([^{}]*)\})", re.IGNORECASE)
-_BIBTEX_ENTRY = re.compile(r"@(\w+)\s*[{(]\s*([^,\s]*)\s*,", re.IGNORECASE)
-_BIBTEX_FIELD = re.compile(r"^\s*(\w[\w-]*)\s*=\s*(.*?),?\s*$", re.MULTILINE | re.DOTALL)
+_BIBTEX_STRING = re.compile(r"@string\s*[{(]\s*([\w:-]+)\s*=\s*(?:\"([^\"]{0,2000})\"|\{([^{}]{0,2000})\})", re.IGNORECASE)
+_BIBTEX_ENTRY = re.compile(r"@(\w{1,40})\s{0,9}[{(]\s{0,9}([^,\s]{0,200})\s{0,9},", re.IGNORECASE)
+_BIBTEX_NAME = re.compile(r"\w[\w-]{0,60}")
 _ORG_HEADING = re.compile(r"(\*+)\s+(?:(TODO|DONE|NEXT|WAITING|CANCELLED)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:([\w:@]+):)?\s*$")
 _ORG_MARKED = re.compile(r"(?<![\w*/_=~+])([*/_=~+])(?=\S)([^\n]{1,200}?)(?<=\S)\1(?![\w*/_=~+])")
-_ORG_LINK = re.compile(r"\[\[([^\]]+)\](?:\[([^\]]+)\])?\]")
+_ORG_LINK = re.compile(r"\[\[([^\]]{1,1000})\](?:\[([^\]]{1,1000})\])?\]")
 _KEY_LINE = re.compile(r"^([\w\"'.-][^:#\n]{0,80}?)\s*:(?:\s|$)")
 
 
@@ -224,8 +224,7 @@ def read_bibtex(source: Source) -> Document:
         if match is None or match.group(1).lower() in ("comment", "preamble", "string"):
             continue
         body = text[match.end() : end].rstrip().removesuffix("}")
-        fields = {name: strings.get(value.strip().lower(), value).strip().strip("{}").strip('"')
-                  for name, value in _BIBTEX_FIELD.findall(_one_field_a_line(body))}
+        fields = {name: strings.get(value.lower(), value).strip("{}").strip('"') for name, value in _bibtex_fields(body)}
         title = next((plain_latex(value) for name, value in fields.items() if name.lower() == "title"), "")
         builder.heading(title or match.group(2), 1)
         lines = [f"{name}: {plain_latex(value)}" for name, value in fields.items() if name.lower() != "title"]
@@ -233,6 +232,14 @@ def read_bibtex(source: Source) -> Document:
     if builder.is_empty:
         add_plain_text(builder, text)
     return builder.build()
+
+
+def _bibtex_fields(body: str) -> Iterator[tuple[str, str]]:
+    """(name, value as it is written) of an entry's fields."""
+    for field in _one_field_a_line(body).split("\n"):
+        name, equals, value = field.partition("=")
+        if equals and _BIBTEX_NAME.fullmatch(name.strip()):
+            yield name.strip(), value.strip()
 
 
 def _one_field_a_line(body: str) -> str:

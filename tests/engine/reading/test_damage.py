@@ -105,6 +105,11 @@ def test_marks_without_their_end_take_no_time(tmp_path: Path) -> None:
         assert document_of(tmp_path, "a.rst", f"A\n=\n\n{start}\n").has_text
     for start in ("\\begin{tabular}{ll}a & b\n", "\\begin{verbatim}[", "\\begin{quote}a ", "\\item[a", "\\begin{tabular}{{a}", "\\label{a "):
         assert document_of(tmp_path, "a.tex", f"\\section{{Luz}} patio\n{start * (80_000 // len(start))}\n").has_text
+    for name, start in (
+        ("a.bib", "@book{k, title={Luz}}\n@a{b, title={ x, "), ("a.bib", "@string{a = \"b "), ("a.bib", "@a{"), ("a.org", "* Luz [[a "),
+        ("a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nLuz\n\n" + "0" * 60_000 + " -->"),
+    ):
+        document_of(tmp_path, name, start + start[-4:] * 10_000)
     for line in (" " * 50_000 + "a struct", ")" * 50_000 + "\0", "} " * 25_000 + "x"):
         assert document_of(tmp_path, "a.c", f"#define M(a) a\n{line}\nint f(int a) {{\n  return a;\n}}\n{line}\n").has_text
     assert time.process_time() - begun < 5          # half a minute where one of them is quadratic
