@@ -19,6 +19,7 @@ _COMMENT_LINE = re.compile(r"\s*(?://|#(?!\s*(?:include|if|else|elif|endif|defin
 _CLOSING_LINE = re.compile(r"\s*(?:[\])}>]+[;,]?|end|fi|done|esac|else\b.*|\} else.*|except\b.*|finally\b.*|catch\b.*)\s*$")
 
 BETWEEN_SENTENCES = 0.25    # costs of a cut, on the scale of packing.size_cost
+BETWEEN_LINES = 0.2         # of records
 INSIDE_SENTENCE = 0.4
 TOGETHER = 1.0              # cut here only if there is no other way
 
@@ -78,16 +79,31 @@ def units_of_spans(
     """Units of a block from its sentences; those over `most` tokens are cut, with an overlap."""
     units: list[Unit] = []
     for (start, end, cost), n_tokens in zip(spans, counts):
-        if n_tokens <= most and end - start <= COUNTED_CHARS:
-            units.append(Unit(start, end, n_tokens, block.kind, block.page, block.level, block.bold, cost))
-            continue
-        for number, (a, b, n) in enumerate(pieces(text, start, end, tokens, limits, most)):
-            units.append(
-                Unit(a, b, n, block.kind, block.page, block.level, block.bold, INSIDE_SENTENCE if number else cost, False)
-            )
+        is_huge = n_tokens > most or end - start > COUNTED_CHARS
+        lines = _record_lines(text, start, end) if is_huge and block.kind != "code" else []
+        parts = [(a, b, BETWEEN_LINES if number else cost) for number, (a, b) in enumerate(lines)] or [(start, end, cost)]
+        sizes = tokens.count([text[a:b] if b - a <= COUNTED_CHARS else "" for a, b in lines]) or [n_tokens]
+        for (first, last, dear), size in zip(parts, sizes):
+            if size <= most and last - first <= COUNTED_CHARS:
+                units.append(Unit(first, last, size, block.kind, block.page, block.level, block.bold, dear))
+                continue
+            for number, (a, b, n) in enumerate(pieces(text, first, last, tokens, limits, most)):
+                units.append(
+                    Unit(a, b, n, block.kind, block.page, block.level, block.bold, INSIDE_SENTENCE if number else dear, False)
+                )
     if units:
         units[0].cut = None
     return units
+
+
+def _record_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Spans of the lines of a "sentence" without end that is a list of records (a log, an index): most begin anew.
+
+    Empty for one line, and for prose, whose lines go on in the middle of a sentence.
+    """
+    lines = [(match.start(), match.end()) for match in _LINE.finditer(text, start, end)]
+    n_going_on = sum(text[first:last].lstrip()[:1].islower() for first, last in lines[1:])
+    return lines if len(lines) > 1 and n_going_on < 0.3 * (len(lines) - 1) else []
 
 
 def pieces(
@@ -118,22 +134,34 @@ def pieces(
 
 
 def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Bounded stretches of text[start:end], divided at white space where there is any."""
+    """Bounded stretches of text[start:end], divided at white space where there is any, else after a comma or semicolon."""
     found: list[tuple[int, int]] = []
     while end - start > _SEGMENT:
         middle = start + _SEGMENT
         cut = max(text.rfind(" ", middle - _SEGMENT // 4, middle), text.rfind("\n", middle - _SEGMENT // 4, middle))
-        cut = cut if cut > start else _not_in_character(text, middle, end)
+        if cut <= start:
+            cut = _not_in_character(text, _after_mark(text, middle - _SEGMENT // 4, middle), end)
         found.append((start, cut))
         start = cut
     found.append((start, end))
     return found
 
 
+def _after_mark(text: str, low: int, high: int) -> int:
+    """Behind the last record of data, else statement, else whatever is no letter or digit in text[low:high]; else `high`."""
+    record = max(text.rfind(mark, low, high) for mark in ("),", "},", "],"))
+    if record >= 0:
+        return record + 2
+    statement = max(text.rfind(mark, low, high) for mark in ";,")
+    if statement >= 0:
+        return statement + 1
+    return next((at + 1 for at in range(high - 1, low, -1) if not text[at].isalnum()), high)
+
+
 def _good_cut(text: str, starts: Sequence[int], low: int, at: int) -> int:
-    """A token near `at` that begins a clause, else a word, else `at` itself. Always over `low`."""
+    """A token near `at` that begins a clause or a record of data, else a word, else is no word's inside, else `at`. Over `low`."""
     earliest = max(low + 1, at - max((at - low) // 5, 1))
-    word = 0
+    word = edge = 0
     for index in range(at, earliest - 1, -1):
         before = text[starts[index] - 1] if starts[index] else " "
         here = text[starts[index]]
@@ -142,18 +170,27 @@ def _good_cut(text: str, starts: Sequence[int], low: int, at: int) -> int:
             mark = text[starts[index] - 2] if starts[index] > 1 else " "
             if mark in ",;:.)]»”—":
                 return index
-        elif before in "，、；：…":
+        elif before in "，、；：…" or _opens_record(text, starts[index]):
             return index
-    return word or max(at, low + 1)
+        elif not (before.isalnum() and here.isalnum()):
+            edge = edge or index
+    return word or edge or max(at, low + 1)
 
 
 def _overlap_start(text: str, starts: Sequence[int], low: int, until: int, n_tokens: int) -> int:
-    """The first token that begins a word among the last n_tokens before `until`; none: half of them."""
+    """The first token that begins a word among the last n_tokens before `until`; none: a record among half of them, or half."""
     earliest = max(low, until - n_tokens)
     for index in range(earliest, until):
         if text[starts[index] - 1 : starts[index]].isspace() or text[starts[index]].isspace():
             return index
-    return max(earliest, until - n_tokens // 2)
+    half = max(earliest, until - n_tokens // 2)
+    return next((index for index in range(half, until) if _opens_record(text, starts[index])), half)
+
+
+def _opens_record(text: str, at: int) -> bool:
+    """Whether a record of data, or a statement, begins here without a blank before it."""
+    before = text[at - 1 : at]
+    return before == ";" or (before in (",", "}") and text[at] in "([{<\"'")
 
 
 def _not_in_character(text: str, at: int, end: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from engine.document import Block, BlockKind, Document, TableRow
 from engine.errors import Reason, Unreadable
+from engine.reading.abridging import BLOB_CHARS, without_blobs
 from engine.reading.cleaning import one_line, prose, verbatim
 from engine.reading.language import detect_language
 
@@ -128,6 +129,8 @@ class DocumentBuilder:
         is_cut = False
         for r, row in enumerate(() if self._is_full else rows):
             cells = [one_line(cell) if cell else "" for cell in row]
+            if any(len(cell) >= BLOB_CHARS for cell in cells):
+                cells = [self._without_blobs(cell) for cell in cells]
             if not any(cells):
                 continue
             cells += [""] * (width - len(cells))
@@ -200,6 +203,8 @@ class DocumentBuilder:
     ) -> None:
         if not text or self._is_full:
             return
+        if kind != "table" and len(text) >= BLOB_CHARS:
+            text = self._without_blobs(text)
         room = MAX_CHARS - self._length - len(gap)
         if len(text) > room:
             self._fill(f"the first {MAX_CHARS} characters were read")
@@ -216,6 +221,12 @@ class DocumentBuilder:
         self._length += len(text)
         moved = tuple(TableRow(row.start + start, row.end + start, row.cells) for row in rows)
         self._blocks.append(Block(kind, start, self._length, page, level, names, moved, n_header_rows, bold))
+
+    def _without_blobs(self, text: str) -> str:
+        text, n_left_out = without_blobs(text)
+        if n_left_out:
+            self.cut(f"encoded bytes: {n_left_out} characters of them were left out")
+        return text
 
     def _fill(self, what: str) -> None:
         self._is_full = True

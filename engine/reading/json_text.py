@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.document import Document
+from engine.reading.abridging import minified_end, without_numbers
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
 from engine.reading.markdown import add_markdown
@@ -15,6 +16,7 @@ from engine.reading.source import Source
 
 MAX_PARSED_BYTES = 32_000_000
 _MAX_DEPTH = 40
+_JSON_MARK = re.compile(r'"(?:[^"\\]|\\.)*+"|["\[\]{},]', re.DOTALL)     # strings too, so that no mark in one is taken for one
 _MAX_COLUMNS = 60
 _MAX_OUTPUT_CHARS = 4_000
 _MAX_HTML_CHARS = 200_000
@@ -28,11 +30,20 @@ def read_json(source: Source) -> Document:
     text = decode(data)
     value = _parse(text) if len(data) <= MAX_PARSED_BYTES else None
     if value is None:
-        builder.code(text)
-    else:
+        value = _parse_beginning(text)
+    if value is not None:
+        if isinstance(value, dict) and "mappings" in value and "sources" in value:
+            builder.cut("a source map: what it maps was left out")
+            value = {key: item for key, item in value.items() if key not in ("mappings", "sourcesContent", "names")}
+        value, n_left_out = without_numbers(value)
+        if n_left_out:
+            builder.cut(f"lists of numbers: {n_left_out} numbers were left out")
         add_value(builder, value, "", 1)
-        if builder.is_empty:
-            builder.code(text)
+    if builder.is_empty:
+        end = minified_end(text, "json")
+        if end is not None:
+            builder.cut(f"data in one line: the first {end} of {len(text)} characters were read")
+        builder.code(text[:end])
     return builder.build()
 
 
@@ -50,6 +61,30 @@ def _parse(text: str) -> Any | None:
             except (ValueError, RecursionError):
                 return None
     return values or None
+
+
+def _parse_beginning(text: str) -> Any | None:
+    """The value of JSON that is cut off somewhere, without what is not whole; None where it is no such JSON."""
+    opened: list[str] = []
+    safe, depth = 0, 0      # up to where all is whole, and how much is open there
+    for match in _JSON_MARK.finditer(text):
+        mark = match.group()
+        if mark == '"':         # a string without an end
+            break
+        if mark in "[{":
+            opened.append("]" if mark == "[" else "}")
+        elif mark == ",":
+            safe, depth = match.start(), len(opened)
+        elif mark in "]}":
+            if not opened or opened.pop() != mark:
+                return None
+            safe, depth = match.end(), len(opened)
+    if not opened or not safe:
+        return None
+    try:
+        return json.loads(text[:safe].lstrip("\ufeff") + "".join(reversed(opened[:depth])))
+    except (ValueError, RecursionError):
+        return None
 
 
 def add_value(builder: DocumentBuilder, value: Any, key: str, depth: int) -> None:

@@ -30,6 +30,17 @@ def read_plain_text(source: Source) -> Document:
     return builder.build()
 
 
+def read_log(source: Source) -> Document:
+    """Of a long log its beginning, and what was written last: the middle is not what anyone looks for."""
+    builder = DocumentBuilder("txt")
+    n_first = source.options.max_log_bytes // 4
+    beginning, end = source.start(n_first), source.end(source.options.max_log_bytes - n_first)
+    builder.cut(f"a log: the first {beginning.size} and the last {end.size} of {source.size} bytes were read")
+    for part in (beginning, end):
+        add_plain_text(builder, decode(part.read()))
+    return builder.build()
+
+
 def add_plain_text(builder: DocumentBuilder, text: str, page: int | None = None) -> None:
     """Adds text to a builder as headings, paragraphs and list items."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")

@@ -13,6 +13,8 @@ from typing import cast
 from engine import placeholders
 from engine.document import Document
 from engine.errors import REASONS, Reason, Unreadable
+from engine.reading.abridging import looks_like_log
+from engine.reading.decoding import decode
 from engine.reading.sniffing import kind_of
 from engine.reading.source import MB, Part, ReadOptions, Source
 
@@ -94,6 +96,8 @@ class _Reading:
 
             document, attached = (read_message if kind == "eml" else read_msg)(source)
             return document, iter(attached)
+        if kind == "txt" and source.size > source.options.max_log_bytes and looks_like_log(decode(source.head())):
+            kind = "log"
         reader = _reader(kind)
         if reader is None:
             raise Unreadable("unsupported", f"no reader for {kind} files")
@@ -202,6 +206,10 @@ def _reader(kind: str) -> Callable[[Source], Document] | None:
         from engine.reading.plain_text import read_plain_text
 
         return read_plain_text
+    if kind == "log":
+        from engine.reading.plain_text import read_log
+
+        return read_log
     if kind == "md":
         from engine.reading.markdown import read_markdown
 

@@ -210,7 +210,7 @@ def _text_kind(name: str, extension: str, head: bytes) -> str:
     """The kind of something that is text, whatever its name says."""
     text = decode(head[:8192])
     start = text.lstrip("\ufeff \t\r\n")
-    by_name = TEXT_KINDS.get(extension)
+    by_name = "json" if extension == "map" and start.startswith("{") else TEXT_KINDS.get(extension)
     if name.lower() in CODE_NAMES or (by_name is None and extension in CODE_EXTENSIONS):
         by_name = "code"
     if by_name in ("md", "csv", "code", "rst", "latex", "bibtex", "org", "ipynb", "eml", "mhtml", "rtf"):

@@ -25,6 +25,7 @@ class ReadOptions:
     max_file_bytes: int = 4_000 * MB        # a file looked at at all
     max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
     max_text_bytes: int = 16 * MB           # of plain text, CSV, code…: of more, the beginning is read
+    max_log_bytes: int = 4 * MB             # of a log: of more, the first quarter of it and three at the end are read
     max_depth: int = 5                      # archives within archives, messages within messages
     max_members: int = 20_000               # of one file, at all depths together
     max_messages: int = 100_000             # of a mailbox, with what is attached to them
@@ -105,6 +106,16 @@ class Source:
         else:
             data = data[: data.rfind(b"\n") + 1] or data.rstrip(_ABOVE_ASCII)
         return Source(self.name, data=data, options=self.options)
+
+    def end(self, max_bytes: int) -> Source:
+        """The end of a text, held in memory: whole lines of at most max_bytes together."""
+        if self.data is not None:
+            data = self.data[-max_bytes:]
+        else:
+            with self._path().open("rb") as file:
+                file.seek(max(self.size - max_bytes, 0))
+                data = file.read(max_bytes)
+        return Source(self.name, data=data[data.find(b"\n") + 1 :], options=self.options)
 
     def _path(self) -> Path:
         if self.path is None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.document import Document
+from engine.reading.abridging import minified_end
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
 from engine.reading.definitions import Definition
@@ -25,7 +26,12 @@ _SHEBANG = re.compile(r"#!.*?([a-z]+)[\d.]*\s*(?:-\S+\s*)?$")
 def read_code(source: Source) -> Document:
     text = decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n")
     builder = DocumentBuilder("code")
-    add_code(builder, text, _interpreted(text) or source.extension)
+    end = minified_end(text, source.extension)
+    if end is not None:
+        builder.cut(f"minified code: the first {end} of {len(text)} characters were read")
+        builder.code(text[:end])
+    else:
+        add_code(builder, text, _interpreted(text) or source.extension)
     return builder.build()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -404,3 +406,37 @@ def test_tiny_functions_join_their_neighbours() -> None:
 
 def test_a_heading_repeated_below_itself_stands_once_before_the_passage() -> None:
     assert passage_prefix("Guía", ("Guía", "Guía", "Uso", "Guía")) == "Guía > Uso > Guía\n"
+
+
+def test_records_without_sentences_are_cut_between_their_lines() -> None:
+    lines = [f"2024-03-0{n % 9 + 1} 10:{n % 60:02d} servicio [{n}] petición aceptada en {n} ms" for n in range(400)]
+    builder = DocumentBuilder("txt")
+    builder.plain("\n".join(lines))
+    assert [line for piece in cut(builder.build()) for line in piece.text.split("\n")] == lines
+
+
+class WordsAndMarks(FourCharacters):
+    """A token is at most four letters, or a mark: as in a real tokenizer, none holds both."""
+
+    _token = re.compile(r"\w{1,4}|[^\w\s]")
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [len(self._token.findall(text)) for text in texts]
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        return [match.span() for match in self._token.finditer(text)]
+
+
+def test_data_in_one_line_are_cut_between_records() -> None:
+    builder = DocumentBuilder("code")
+    builder.code(f"INSERT INTO socios VALUES {','.join(f'({n},{n}00,NULL)' for n in range(600))};")
+    found = chunk(builder.build(), WordsAndMarks(), LIMITS)
+    assert len(found) > 5
+    assert all(piece.text.startswith(("(", "INSERT")) and piece.text.endswith(("),", ");")) for piece in found)
+
+
+def test_code_without_blanks_is_cut_between_words() -> None:
+    builder = DocumentBuilder("code")
+    builder.code(".".join(f"nombre{n}largo" for n in range(600)))
+    found = chunk(builder.build(), WordsAndMarks(), LIMITS)
+    assert all(re.search(r"(?:largo|[.])$", piece.text) for piece in found)
