@@ -363,7 +363,9 @@ class _Server:
             elif not self._desk.is_paused and self._can_recognise():
                 self._recognise()
             else:
-                self._indexer.tidy_when_idle(self._is_interrupting_embedding)
+                with self._failures_told(()):
+                    self._indexer.tidy_when_idle(self._is_interrupting_embedding)
+                self._vectors_failed = self._recognition_failed = False     # there may be room, or a permission, again
             self._desk.changed(self._put_off)
             self._put_off.clear()
             self._note_added()

@@ -15,11 +15,15 @@ from pathlib import Path
 import pytest
 
 from engine import indexing_messages as messages
+from engine import indexing_process
 from engine.catalog import Catalog
 from engine.doctor import diagnose
+from engine.errors import DiskFull
 from engine.index_lock import IndexLock
+from engine.index_report import IndexReport
 from engine.indexing_process import run_indexing
 from engine.settings import Settings
+from engine.watching import Watcher
 from tests.engine.indexing_stores import indexer_of
 
 
@@ -114,6 +118,48 @@ def test_it_ends_when_the_window_is_gone(tmp_path, data):
     window.connection.close()
     window.process.join(15)
     assert window.process.exitcode is not None
+
+
+class FullDisk:
+    """An indexer that finds no room, until it is asked for the second time."""
+
+    has_unrecognised, mounts = False, ()
+
+    def __init__(self, desk: indexing_process._Desk) -> None:
+        self._desk = desk
+        self.n_tries = 0
+
+    @property
+    def has_pending_vectors(self) -> bool:
+        return self.n_tries < 2
+
+    def watched(self) -> list[object]:
+        return []
+
+    def index(self, *_: object, **__: object) -> IndexReport:
+        self.n_tries += 1
+        if self.n_tries == 1:
+            raise DiskFull(Path("/data"))
+        self._desk.is_stopping = True
+        return IndexReport()
+
+    def tidy_when_idle(self, is_cancelled: Callable[[], bool]) -> None:
+        raise DiskFull(Path("/data"))
+
+
+def test_what_failed_for_want_of_room_is_tried_again_by_itself(data, monkeypatch):
+    monkeypatch.setattr(indexing_process, "_IDLE_S", 0.05)
+    ours, theirs = multiprocessing.Pipe()
+    desk = indexing_process._Desk(theirs, Settings(data))
+    indexer, watcher = FullDisk(desk), Watcher([data], desk.changed)
+    try:
+        assert not indexing_process._Server(indexer, desk, watcher).serve()      # type: ignore[arg-type]
+    finally:
+        watcher.close()
+    assert indexer.n_tries == 2
+    told = [ours.recv() for _ in range(10) if ours.poll()]
+    failed = [event.failure.code for event in told if isinstance(event, messages.IndexingFailed)]
+    assert failed == ["disk-full", "disk-full"] and not any(getattr(event, "is_final", False) for event in told)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
