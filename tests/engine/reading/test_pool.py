@@ -215,3 +215,20 @@ def test_a_file_does_not_answer_for_the_one_before_it(tmp_path: Path) -> None:
         found = [parts[0].outcome for _, parts in pool.read(_files(tmp_path, ["fine", "crash when used", "fine", "crash", "fine"]))]
     assert [isinstance(outcome, Document) for outcome in found].count(False) == 1
     assert [outcome.reason for outcome in found if isinstance(outcome, Unreadable)] == ["damaged"]
+
+
+def test_a_call_within_a_call_is_read_first_and_beside_it(tmp_path: Path) -> None:
+    """A file that has changed does not wait for the slow document of a long look, nor for what that has queued."""
+    slow, (quick,) = tmp_path / "slow", _files(tmp_path, ["fine"])
+    slow.mkdir()
+    patient = ReadOptions(base_timeout_s=60.0, timeout_s_per_mb=0.0, base_memory_bytes=300 * MB, memory_per_byte=0)
+    with ReadingPool(1, patient, obey, idle_s=60.0) as pool:
+        found: list[Path] = []
+
+        def in_between() -> bool:
+            if not found:
+                found.extend(path for path, _ in pool.read([quick]))
+            return bool(found)
+
+        assert list(pool.read(_files(slow, ["hang", "fine", "fine"]), in_between)) == []
+        assert found == [quick]
