@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import random
 import shutil
 import subprocess
@@ -269,6 +270,8 @@ def main() -> int:
         run.run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        if hasattr(os, "getloadavg"):
+            print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
         figures = [stage.figures() for stage in run.beat.stages]
         for line in figures:
             print("{stage:28} {ticks:6} ticks   p99 {p99_ms:6} ms   worst {worst_ms:6} ms   own p99 {own_p99_ms:6}   own worst "

@@ -72,11 +72,11 @@ def test_rules_are_added_and_removed_with_their_counts(bench: Bench, dialog: Set
 
 
 def test_a_limit_of_size(bench: Bench, dialog: SettingsDialog, qtbot) -> None:
-    dialog.size.setFocus()
-    dialog.size.selectAll()
-    qtbot.keyClicks(dialog.size, "250")
+    dialog.largest.setFocus()
+    dialog.largest.selectAll()
+    qtbot.keyClicks(dialog.largest, "250")
     assert bench.changes == []          # not while it is being typed
-    qtbot.keyClick(dialog.size, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog.largest, Qt.Key.Key_Return)
     assert bench.changes[-1].max_file_mb == 250 and dialog.isVisible()
 
 
@@ -107,7 +107,7 @@ def test_every_control_has_a_name_and_is_reached(dialog: SettingsDialog, qtbot) 
     for _ in range(60):
         seen.add(dialog.focusWidget())
         dialog.focusNextPrevChild(True)
-    wanted = [*dialog._combos.values(), dialog.rules.field, dialog.rules.table, dialog.size, dialog.key, dialog._copy, dialog._close,
+    wanted = [*dialog._combos.values(), dialog.rules.field, dialog.rules.table, dialog.largest, dialog.key, dialog._copy, dialog._close,
               dialog.portable, *(c for c in dialog._checks.values() if c.isEnabled())]
     assert [widget for widget in wanted if widget not in seen] == []
 

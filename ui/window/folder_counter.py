@@ -42,8 +42,8 @@ class FolderCounter(QObject):
 
     @Slot()
     def _take(self) -> None:
-        process = self.sender() if isinstance(self.sender(), QProcess) else self._process
-        if process is None or process is not self._process:
+        process = self._process
+        if process is None or self.sender() not in (None, process):
             return              # one that was stopped
         said = bytes(process.readAllStandardOutput().data())
         process.deleteLater()

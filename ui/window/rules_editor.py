@@ -153,10 +153,11 @@ class RulesEditor(QWidget):
             self.patterns_changed.emit((*self._patterns, pattern))
 
     def _remove(self) -> None:
-        items = self.table.selectedItems()
-        if not items:
+        row = self.table.currentRow()
+        item = self.table.item(row, 0) if row >= 0 and self.table.selectedItems() else None
+        if item is None:
             return
-        is_pattern_rule, rule = self.table.item(items[0].row(), 0).data(_RULE)
+        is_pattern_rule, rule = item.data(_RULE)
         if is_pattern_rule:
             self.patterns_changed.emit(tuple(pattern for pattern in self._patterns if pattern != rule))
         else:

@@ -53,7 +53,7 @@ class SettingsDialog(QDialog):
         self._checks: dict[str, QCheckBox] = {}
         self._combos: dict[str, QComboBox] = {}
         self.rules = RulesEditor(self)
-        self.size = QSpinBox(self)
+        self.largest = QSpinBox(self)
         self.portable = QCheckBox(self)
         self.portable.setChecked(is_portable)
         self.key = QLineEdit(command, self)
@@ -77,7 +77,7 @@ class SettingsDialog(QDialog):
             if combo.findData(value) < 0:
                 combo.addItem(str(value), value)
             combo.setCurrentIndex(combo.findData(value))
-        self.size.setValue(settings.max_file_mb)
+        self.largest.setValue(settings.max_file_mb)
         self.rules.set_rules(settings.left_out, settings.left_out_kinds)
         self._checks["close_to_tray"].setEnabled(self._has_tray and settings.tray)
         self._is_filling = False
@@ -104,15 +104,15 @@ class SettingsDialog(QDialog):
         for label, widget, text in self._captions:
             label.setText(text())
             widget.setAccessibleName(text())
-        for name, text in self._check_texts().items():
-            self._checks[name].setText(text)
+        for name, words in self._check_texts().items():
+            self._checks[name].setText(words)
         for name, texts in self._combo_texts().items():
             combo = self._combos[name]
             combo.clear()
-            for value, text in texts:
-                combo.addItem(text, value)
-        self.size.setSpecialValueText(self.tr("no limit"))
-        self.size.setSuffix(" MB")
+            for value, words in texts:
+                combo.addItem(words, value)
+        self.largest.setSpecialValueText(self.tr("no limit"))
+        self.largest.setSuffix(" MB")
         self.portable.setText(self.tr("Portable: keep the index beside the program, from the next start on"))
         self._copy.setText(self.tr("Copy"))
         self._copy.setAccessibleName(self.tr("Copy the command"))
@@ -199,9 +199,9 @@ class SettingsDialog(QDialog):
             "for any letters, / at the end for a folder, ! at the start lets in again. Your files stay as they are."
         )))
         column.addWidget(self.rules)
-        self.size.setRange(0, 1_000_000)
-        self.size.setKeyboardTracking(False)
-        column.addLayout(self._row(lambda: self.tr("Leave out files larger than"), self.size))
+        self.largest.setRange(0, 1_000_000)
+        self.largest.setKeyboardTracking(False)
+        column.addLayout(self._row(lambda: self.tr("Leave out files larger than"), self.largest))
         column.addWidget(self._check("hidden"))
         column.addWidget(self._check("gitignore"))
         return frame
@@ -282,7 +282,7 @@ class SettingsDialog(QDialog):
         for button in (self._copy, self._close):
             button.setAutoDefault(False)        # Enter in a field is for the field
         self._copy.clicked.connect(lambda: self.copy_wanted.emit(self.key.text()))
-        self.size.valueChanged.connect(lambda value: self._tell("max_file_mb", value))
+        self.largest.valueChanged.connect(lambda value: self._tell("max_file_mb", value))
         self.portable.toggled.connect(lambda is_on: None if self._is_filling else self.portable_wanted.emit(is_on))
         self.rules.patterns_changed.connect(lambda patterns: self._tell("left_out", patterns))
         self.rules.kinds_changed.connect(lambda kinds: self._tell("left_out_kinds", kinds))
