@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +37,10 @@ _SHORT_MAPPED = (
 _LONG_MAPPED = "\u0900-\uffff"
 BREAK = "\x01"
 BATCH_CHARS = 200_000       # counted at once: until it is read, an encoding takes some hundred bytes a token
+CACHED_WORDS = 200_000      # about 25 MB
+LONGEST_CACHED = 40         # characters of a word
+_WORDS_AT_ONCE = 2_000
+_AS_A_WHOLE = 1 << 40       # stands for the tokens of a word that do not add up with those of its neighbours
 CLUSTER = re.compile(
     f"(?<=[{_SHORT_MAPPED}])(?=[{_SHORT_MARKS}\u0800-\uffff])|(?<=[{_LONG_MAPPED}])(?=[{_SHORT_MARKS}])"
 )
@@ -50,6 +56,7 @@ class Tokenizer:
             ModelMissing, ModelDamaged
         """
         self._tokenizer = _loaded(path)
+        self._tokens_of_words: dict[str, int] = {}
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
@@ -61,9 +68,49 @@ class Tokenizer:
         return [encoding.ids for encoding in encodings]
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each text has, blank space at its end apart; a blank text has none."""
+        """How many tokens each text has, blank space at its end apart; a blank text has none.
+
+        No token crosses a blank, so a text has as many as its words together, and most words were counted before.
+        """
+        if len(self._tokens_of_words) > CACHED_WORDS:
+            self._tokens_of_words = {}
+        known = self._tokens_of_words
+        texts = [text.rstrip(BLANK) for text in texts]
+        words = [_words(text) for text in texts]
+        once = self._learn(known, {word for found in words for word in found if word not in known})
+        counts = [sum([known[word] if word in known else once[word] for word in found]) for found in words]
+        whole = [index for index, n_tokens in enumerate(counts) if n_tokens >= _AS_A_WHOLE]
+        for index, n_tokens in zip(whole, self._count_whole([texts[index] for index in whole])):
+            counts[index] = n_tokens
+        return counts
+
+    def _learn(self, known: dict[str, int], words: Iterable[str]) -> dict[str, int]:
+        """Count words and keep them in `known`; those too long to be kept are returned."""
+        plain: list[str] = []
+        long: dict[str, int] = {}
+        for word in words:
+            if (word.isascii() and word.isprintable()) or self._stands_alone(word):
+                plain.append(word)
+            else:
+                (known if len(word) <= LONGEST_CACHED else long)[word] = _AS_A_WHOLE
+        for at in range(0, len(plain), _WORDS_AT_ONCE):
+            joined = plain[at : at + _WORDS_AT_ONCE]
+            encoding = self._tokenizer.encode_batch([_safe(" ".join(joined))], add_special_tokens=False)[0]
+            for number, n_tokens in Counter(encoding.word_ids).items():
+                word = joined[number]
+                (known if len(word) <= LONGEST_CACHED else long)[word] = n_tokens
+        return long
+
+    def _stands_alone(self, word: str) -> bool:
+        """Whether the model sees a word alone as it sees it between others, and as one."""
+        if unicodedata.category(word[0])[0] in "MC" or unicodedata.category(word[-1])[0] == "C":
+            return False        # a mark belongs to the blank before it
+        seen = self.normalise(word)
+        return bool(seen) and " " not in seen and "\u2581" not in seen
+
+    def _count_whole(self, texts: Sequence[str]) -> list[int]:
         counts: list[int] = []
-        for batch in _batches([text.rstrip(BLANK) for text in texts]):
+        for batch in _batches(texts):
             encodings = self._tokenizer.encode_batch_fast([_safe(text) for text in batch], add_special_tokens=False)
             counts += [len(encoding) if text else 0 for encoding, text in zip(encodings, batch)]
         return counts
@@ -94,7 +141,12 @@ class Tokenizer:
         ]
 
 
-def _batches(texts: list[str]) -> Iterator[list[str]]:
+def _words(text: str) -> list[str]:
+    """What stands between blanks, tabs and line feeds."""
+    return [word for word in text.replace("\n", " ").replace("\t", " ").split(" ") if word]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
     """The texts in order, about BATCH_CHARS together."""
     batch: list[str] = []
     n_chars = 0

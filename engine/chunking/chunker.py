@@ -48,6 +48,10 @@ class _Draft:
     n_tokens: int | None = None     # None: to be counted
 
 
+class _Unasked:
+    """A section's language that no chunk needed yet."""
+
+
 def chunk(
     document: Document,
     tokens: TokenCounter,
@@ -251,11 +255,15 @@ class _Chunker:
             if not edges:
                 continue
             section = (edges[0][0], edges[-1][1])
-            language = self._language(section, part)
+            language: str | _Unasked | None = _Unasked()
             for draft in part:
                 for text, start, end, n in self._bounded(draft, room):
                     shown = shown_span(self._text, section, edges, start, end, self._limits.section_chars)
-                    own = self._language_of(text, draft.kind, language)
+                    own = self._own_language(text, draft.kind)
+                    if own is None:
+                        if isinstance(language, _Unasked):
+                            language = self._language(section, part)
+                        own = language
                     found.append(Chunk(text, start, end, draft.page, group.path, *shown, n, draft.kind, own))
         return found
 
@@ -287,11 +295,11 @@ class _Chunker:
             return self._document.language
         return self._detect(self._text[start : min(end, start + 20_000)]) or self._document.language
 
-    def _language_of(self, text: str, kind: BlockKind, of_section: str | None) -> str | None:
-        """A chunk's own language: a section may hold a text and its translation. A short chunk has its section's."""
+    def _own_language(self, text: str, kind: BlockKind) -> str | None:
+        """A chunk's own language: a section may hold a text and its translation. None: it has its section's."""
         if kind in ("code", "table") or len(text) < _OWN_LANGUAGE_CHARS:
-            return of_section
-        return self._detect(text) or of_section
+            return None
+        return self._detect(text)
 
 
 def _main_kind(units: Sequence[Unit]) -> BlockKind:

@@ -18,7 +18,7 @@ _LEVEL = 1                  # of zlib: text to a third, faster than a disk
 
 
 class GatheredParts(Sequence[Part]):
-    """Parts in the order in which they came. Each look at one makes it anew."""
+    """Parts in the order in which they came. Each look at another one makes it anew."""
 
     def __init__(self) -> None:
         self._kept: list[bytes] = []
@@ -26,6 +26,7 @@ class GatheredParts(Sequence[Part]):
         self._file: IO[bytes] | None = None
         self._places: list[tuple[int, int]] = []        # of the parts after the kept ones: offset and length
         self._problem: Part | None = None               # stands last
+        self._latest: tuple[int, Part] | None = None    # the one that was looked at last: most files have no other
 
     def add(self, pickled: bytes) -> None:
         """Nothing is taken after a problem. Raises OSError where there is no room for it."""
@@ -67,6 +68,8 @@ class GatheredParts(Sequence[Part]):
     def _part(self, number: int) -> Part:
         if self._problem is not None and number == len(self) - 1:
             return self._problem
+        if self._latest is not None and self._latest[0] == number:
+            return self._latest[1]
         if number < len(self._kept):
             pickled = self._kept[number]
         else:
@@ -75,4 +78,5 @@ class GatheredParts(Sequence[Part]):
             self._file.seek(offset)
             pickled = zlib.decompress(self._file.read(length))
         part: Part = pickle.loads(pickled)
+        self._latest = (number, part)
         return part

@@ -16,6 +16,8 @@ MIN_SCORE = 0.35
 _SAMPLE = 400               # characters from each of three places: enough, and 50 µs
 _WORDS = re.compile(r"[^\W\d_]+")
 _NOT_PROSE = re.compile(r"https?://\S+|\S+@\S+|[\d_]+|[^\w\s']+")
+_NOT_LETTERS = re.compile(r"[\d_]+|[^\w\s']+")       # the same where there is no "@" and no "://"
+_LOOKED_AT = 540            # characters that mostly give a whole sample
 _TO_ISO_639_1 = {"sh": "hr", "arz": "ar", "azb": "az", "ckb": "ku", "pnb": "pa", "wuu": "zh", "yue": "zh", "min": "id"}
 
 
@@ -56,13 +58,29 @@ def _samples(text: str) -> list[str]:
         pieces = [text[at : at + 2 * _SAMPLE] for at in (len(text) // 10, len(text) // 2, len(text) * 8 // 10)]
     samples = []
     for piece in pieces:
-        sample = " ".join(_NOT_PROSE.sub(" ", piece).split())[:_SAMPLE]
+        sample = _prose_of(piece)
         # SHOUTED text is taken for other languages by the model
         if sample.isupper():
             sample = sample.lower()
-        if sum(map(len, _WORDS.findall(sample))) >= MIN_LETTERS or _is_dense_script(sample):
+        if _has_letters(sample[:60]) or _has_letters(sample) or _is_dense_script(sample):
             samples.append(sample)
     return samples
+
+
+def _prose_of(piece: str) -> str:
+    """The first _SAMPLE characters of the words of a piece, without addresses, numbers and signs."""
+    start = piece[: piece.rfind(" ", 0, _LOOKED_AT) + 1]      # no pattern crosses a blank
+    sample = _without_signs(start)
+    return sample[:_SAMPLE] if len(sample) >= _SAMPLE else _without_signs(piece)[:_SAMPLE]
+
+
+def _without_signs(text: str) -> str:
+    pattern = _NOT_PROSE if "@" in text or "://" in text else _NOT_LETTERS
+    return " ".join(pattern.sub(" ", text).split())
+
+
+def _has_letters(text: str) -> bool:
+    return sum(map(len, _WORDS.findall(text))) >= MIN_LETTERS
 
 
 def _is_dense_script(text: str) -> bool:

@@ -22,16 +22,22 @@ def join_hyphens(lines: Sequence[Line]) -> list[Line]:
     """Lines without U+FFFE."""
     if not any(MARK in line.text for line in lines):
         return list(lines)
-    words: Counter[str] = Counter()
-    for line in lines:
-        for match in _WORD.finditer(line.text):
-            next_is_mark = line.text[match.end() : match.end() + 1] == MARK
-            if not next_is_mark and line.text[match.start() - 1 : match.start()] != MARK:
-                word = match.group().casefold()
-                words[word] += 1
-                if "-" in word:
-                    words.update(word.split("-"))
+    words = _counted([line.text for line in lines])
     return [replace(line, text=_joined(line.text, words)) if MARK in line.text else line for line in lines]
+
+
+def _counted(lines: Sequence[str]) -> Counter[str]:
+    """How often each word stands in the lines, and each part of one with hyphens; halves of cut words are none."""
+    found = _WORD.findall("\n".join([line for line in lines if MARK not in line]))
+    for line in lines:
+        if MARK in line:
+            whole = (match for match in _WORD.finditer(line) if MARK not in line[max(match.start() - 1, 0) : match.end() + 1])
+            found += [match.group() for match in whole]
+    words = Counter(map(str.casefold, found))
+    for word, n_times in [(word, n) for word, n in words.items() if "-" in word]:
+        for part in word.split("-"):
+            words[part] += n_times
+    return words
 
 
 def _joined(text: str, words: Counter[str]) -> str:

@@ -18,10 +18,12 @@ from engine.reading.pdf_repairs import is_garbage, repaired
 
 _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
+_HALVES = re.compile("[\ud800-\udfff]")
 _BLANKS = re.compile(r"[ \t\u00a0]+")
 _WIDE = 0.56                # mean width of a character in font sizes, from which on a line may hold cells: prose has 0.45 to 0.55
 _GAP = 0.9                  # white between cells in font sizes; between words it is 0.2 to 0.6
 MAX_PAGE_CHARS = 2_000_000
+_DOUBLE = ctypes.c_double
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _characters(text_page: Any, n_chars: int) -> str:
 
 def _paired(text: str) -> str:
     """Halves of surrogate pairs put together."""
-    if not any("\ud800" <= char <= "\udfff" for char in text):
+    if not _HALVES.search(text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
@@ -177,6 +179,6 @@ def _line(text_page: Any, text: str, page_number: int, first: int, last: int) ->
 
 
 def _box(text_page: Any, index: int) -> tuple[float, float, float, float]:
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    left, right, bottom, top = _DOUBLE(), _DOUBLE(), _DOUBLE(), _DOUBLE()
     pdfium.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
     return left.value, right.value, bottom.value, top.value

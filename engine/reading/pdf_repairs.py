@@ -19,6 +19,9 @@ _SPACE = "\x03"
 _MIN_SPACES = 4                 # of a page
 _HANGUL = re.compile("[\uac00-\ud7a3]")
 _MIN_HANGUL = 8
+_MIN_PAIRS = 40                 # of neighbouring letters, to judge by
+_LATIN = re.compile("[\x00-\u02af\u0300-\u036f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u245f\u2500-\u2bff\ue000-\uf8ff\ufb00-\ufb06\ufffd-\uffff]*")
+_SIGNS_OF_OTHERS = re.compile("[ªµº]")          # letters to Python, and not by name Latin: they make two mixed pairs at most
 _TO_LETTER = {number: chr(number + 29) for number in range(3, _FIRST_ACCENTED)} | {
     number: bytes([number + 30]).decode("mac_roman") for number in range(_FIRST_ACCENTED, _LAST_ACCENTED + 1)
 }
@@ -59,14 +62,14 @@ def _letter_of_bytes(char: str) -> str | None:
 def is_garbage(text: str) -> bool:
     """Whether words mix alphabets as no language does: a font whose map says nothing true."""
     sample = text[:3000]
-    if sample.isascii():
+    if sample.isascii() or (_LATIN.fullmatch(sample) and len(_SIGNS_OF_OTHERS.findall(sample)) <= _MIN_PAIRS // 5):
         return False
     n_pairs = n_mixed = 0
     for word in sample.split():
         scripts = [script for char in word if (script := _script(char))]
         n_pairs += max(len(scripts) - 1, 0)
         n_mixed += sum(a != b for a, b in pairwise(scripts))
-    return n_pairs > 40 and n_mixed > 0.4 * n_pairs
+    return n_pairs > _MIN_PAIRS and n_mixed > 0.4 * n_pairs
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from models.errors import ModelDamaged, ModelMissing
 from models.manifest import TOKENIZER
-from models.tokenizer import Tokenizer
+from models.tokenizer import BLANK, Tokenizer
 from models.weights import find_weights, load_weights
 
 # One line ends before another begins, and nothing but code points counts.
@@ -54,6 +55,14 @@ def test_marks_after_a_mapped_character_are_not_lost(tokenizer: Tokenizer, mark:
         if tokenizer.normalise(f"a{chr(code_point)}{mark}") != "a" + expected.replace("  ", " "):
             wrong.append(hex(code_point))
     assert wrong == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_text_counts_as_its_words_together(tokenizer: Tokenizer, seed: int) -> None:
+    chosen = random.Random(seed)
+    signs = [*"abcñé¿ 1,.-_", *" \n\t" * 4, "\u00a0", "\u0301", "\u0600", "\u200b", "\u200d", "\u2581", "\ufb01", "\x1c", "\x0b", "´", "中", "한", "🙂", "\ufe0f"]
+    texts = ["".join(chosen.choices(signs, k=chosen.choice([1, 4, 12, 60]))) for _ in range(300)]
+    assert tokenizer.count(texts) == [len(ids) for ids in tokenizer.ids([text.rstrip(BLANK) for text in texts])]
 
 
 @pytest.mark.parametrize("text", list(SPANS))
