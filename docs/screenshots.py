@@ -19,6 +19,10 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -96,6 +100,8 @@ class Photographer:
             if not DOCUMENTS.exists():
                 copy_sample()
             self.wait(lambda: window.start.isVisible(), 5)
+            window.start.add_folders([str(DOCUMENTS)])
+            self.wait(lambda: all(row.is_counted for row in window.start._rows.values()), 30)
             self.shoot("start")
             window.add_paths([str(DOCUMENTS)])
             self.wait(lambda: window.indexing.progress is not None and window.indexing.progress.stage == "vectors" and window.indexing.progress.done, 120)
@@ -121,15 +127,17 @@ class Photographer:
         self.shoot("unreadable")
         window.show_folders("index")
         self.shoot("index")
+        self.application.preferences.open()
+        self.shoot("settings", self.application.preferences.dialog)
         window.close()
         self.application.stop()
         return 0
 
-    def shoot(self, name: str) -> None:
+    def shoot(self, name: str, widget: QWidget | None = None) -> None:
         self.settle(0.3)
         picture = f"{name}-{self.look}.png"
         if self.every or picture in TOUR:
-            self.window.grab().save(str(self.out / picture))
+            (widget or self.window).grab().save(str(self.out / picture))
 
     def settle(self, seconds: float) -> None:
         until = time.monotonic() + seconds

@@ -56,6 +56,7 @@ class Preferences(QObject):
             self.dialog.copy_wanted.connect(lambda text: QGuiApplication.clipboard().setText(text))
             if self._status is not None:
                 self.dialog.set_status(self._status)
+            self.dialog.focus_first()
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()

@@ -89,6 +89,9 @@ class SettingsDialog(QDialog):
         """The folders have been looked at with the rules as they are."""
         self.rules.settle()
 
+    def focus_first(self) -> None:
+        self._combos["language"].setFocus()
+
     def set_portable(self, is_on: bool) -> None:
         self._is_filling = True
         self.portable.setChecked(is_on)
@@ -199,6 +202,7 @@ class SettingsDialog(QDialog):
             "for any letters, / at the end for a folder, ! at the start lets in again. Your files stay as they are."
         )))
         column.addWidget(self.rules)
+        self.largest.lineEdit().setTextMargins(6, 0, 0, 0)
         self.largest.setRange(0, 1_000_000)
         self.largest.setKeyboardTracking(False)
         column.addLayout(self._row(lambda: self.tr("Leave out files larger than"), self.largest))

@@ -2114,7 +2114,7 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
     <message>
         <source>Left out: hidden and temporary files, folders of programs, and files that are no documents, such as pictures, sound and film.</source>
-        <translation>Se omiten los archivos ocultos y temporales, las carpetas de programas y lo que no son documentos, como imágenes, sonido y películas.</translation>
+        <translation>Se omiten los archivos ocultos y temporales, las carpetas de programas y lo que no es un documento, como imágenes, sonido y películas.</translation>
     </message>
     <message>
         <source>Your files are only read, never changed, and nothing leaves this computer.</source>
