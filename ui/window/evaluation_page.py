@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, Qt, QTime, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -320,7 +320,8 @@ class EvaluationPage(QWidget):
 def run_text(run: SavedRun) -> str:
     """A run by its name; one that is named by its time, by that."""
     when = datetime.fromisoformat(run.when)
-    time = f"{wording.day_of(when.date())}, {QLocale().toString(when.time(), QLocale.FormatType.ShortFormat)}"
+    clock = QLocale().toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
+    time = f"{wording.day_of(when.date())}, {clock}"
     return time if _BY_TIME.fullmatch(run.name) else f"{run.name} ({time})"
 
 

@@ -41,10 +41,10 @@ class FiguresTable(QTableWidget):
 
     def retranslate(self) -> None:
         self.setAccessibleName(translate("Evaluation", "Figures of each way of searching"))
-        self.setHorizontalHeaderLabels([
+        names = (
             translate("Evaluation", "recall@5"), translate("Evaluation", "recall@20"), translate("Evaluation", "recall@1"),
             translate("Evaluation", "MRR@10"), translate("Evaluation", "time"),
-        ])
+        )
         tips = (
             translate("Evaluation", "Share of right documents that are among the first 5"),
             translate("Evaluation", "Share of right documents that are among the first 20"),
@@ -52,8 +52,10 @@ class FiguresTable(QTableWidget):
             translate("Evaluation", "Mean of 1 ÷ rank of the first right document, among the first 10"),
             translate("Evaluation", "Median time of a search"),
         )
-        for column, tip in enumerate(tips):
-            self.horizontalHeaderItem(column).setToolTip(tip)
+        for column, (name, tip) in enumerate(zip(names, tips, strict=True)):
+            item = QTableWidgetItem(name)
+            item.setToolTip(tip)
+            self.setHorizontalHeaderItem(column, item)
         self.setVerticalHeaderLabels([evaluation_words.configuration(name) for name in CONFIGURATIONS])
         self._fill()
         height = self.horizontalHeader().sizeHint().height() + len(CONFIGURATIONS) * self.verticalHeader().defaultSectionSize()
