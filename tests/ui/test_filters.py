@@ -66,6 +66,10 @@ def test_what_is_chosen_stays_in_sight_though_nothing_of_it_is_found(bar: Filter
     qtbot.mouseClick(chip(bar, "CSV"), Qt.MouseButton.LeftButton)
     bar.set_facets(Facets(1, (("pdf", 1), ("txt", 1)), (), (), ()))
     assert chip(bar, "CSV").text() == "✓ CSV  0" and chip(bar, "CSV").isChecked()
+    bar.kinds._fill_menu()
+    assert [action.text() for action in bar.kinds._menu.actions()] == ["PDF  (1)", "Texto sin formato  (1)", "CSV  (0)"]
+    bar.toggle_between()
+    assert chip(bar, "Entre").text().startswith("✓ Entre dos días…")
 
 
 def test_the_menu_offers_all_values_and_two_days(bar: FilterBar, qtbot) -> None:

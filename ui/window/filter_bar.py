@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
 
@@ -44,7 +45,8 @@ class FilterBar(QWidget):
         self._scope_chip.clicked.connect(lambda: self.set_scope("", ()))
         self._flow.addWidget(self._scope_chip)
         self.kinds, self.folders, self.dates, self.languages = self._groups = (
-            FilterGroup(self._row), FilterGroup(self._row, 3), FilterGroup(self._row, 2), FilterGroup(self._row, 2)
+            FilterGroup(self._row, _kind), FilterGroup(self._row, _folder, 3), FilterGroup(self._row, self._date, 2),
+            FilterGroup(self._row, _language, 2),
         )
         self._from, self._to = QDateEdit(self._row), QDateEdit(self._row)
         self.dates.more = self._offer_between
@@ -147,18 +149,17 @@ class FilterBar(QWidget):
             languages = [(code, None) for code in status.languages] if status is not None else ()
             dates = dict.fromkeys(periods(self._today()))       # type: ignore[arg-type]
         total = facets.n_documents if facets is not None else 0
-        self.kinds.set_values([Value(kind, wording.kind_name(kind), count) for kind, count in kinds], total)
-        self.folders.set_values([Value(path, _short(path), count, wording.printable(path)) for path, count in folders], total)
-        self.languages.set_values([Value(code, wording.language_name(code), count) for code, count in languages], total)
-        names = self._date_names()
-        self.dates.set_values([Value(name, names[name], dates.get(name)) for name in periods(self._today())], total)
+        self.kinds.set_values([replace(_kind(kind), count=count) for kind, count in kinds], total)
+        self.folders.set_values([replace(_folder(path), count=count) for path, count in folders], total)
+        self.languages.set_values([replace(_language(code), count=count) for code, count in languages], total)
+        self.dates.set_values([replace(self._date(name), count=dates.get(name)) for name in periods(self._today())], total)
         self._fit()
 
-    def _date_names(self) -> dict[str, str]:
-        return {
+    def _date(self, name: str) -> Value:
+        return Value(name, {
             "week": self.tr("Last 7 days"), "month": self.tr("Last 30 days"), "year": self.tr("Since 1 January"),
-            "last-year": self.tr("Last year"), "older": self.tr("Older"),
-        }
+            "last-year": self.tr("Last year"), "older": self.tr("Older"), BETWEEN: self.tr("Between two days…"),
+        }[name])
 
     def _offer_between(self, menu: QMenu) -> None:
         menu.addSeparator()
@@ -169,7 +170,6 @@ class FilterBar(QWidget):
         menu.addAction(action)
 
     def toggle_between(self) -> None:
-        self.dates.offer(Value(BETWEEN, self.tr("Between two days…")))
         self.dates.toggle(BETWEEN)
         if BETWEEN in self.dates.chosen:
             self._from.setFocus()
@@ -191,8 +191,6 @@ class FilterBar(QWidget):
         _refill(self._order, [
             (self.tr("Best first"), "relevance"), (self.tr("Newest first"), "newest"), (self.tr("Oldest first"), "oldest"),
         ])
-        if BETWEEN in self.dates.chosen:
-            self.dates.offer(Value(BETWEEN, self.tr("Between two days…")))
         self._show_scope()
         self._fill()
 
@@ -256,6 +254,13 @@ def _refill(combo: QComboBox, items: list[tuple[str, Any]]) -> None:
         combo.setCurrentIndex(same[0] if same else 0)
 
 
-def _short(path: str) -> str:
-    name = os.path.basename(path.rstrip("/\\")) or path
-    return wording.printable(name)
+def _kind(kind: str) -> Value:
+    return Value(kind, wording.kind_name(kind))
+
+
+def _folder(path: str) -> Value:
+    return Value(path, wording.printable(os.path.basename(path.rstrip("/\\")) or path), tip=wording.printable(path))
+
+
+def _language(code: str) -> Value:
+    return Value(code, wording.language_name(code))

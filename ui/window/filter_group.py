@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -61,13 +62,17 @@ class FilterGroup(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget, most: int = MOST_CHIPS) -> None:
+    def __init__(self, parent: QWidget, describe: Callable[[Any], Value], most: int = MOST_CHIPS) -> None:
+        """
+        Args:
+            describe: a chosen value that is not among those offered, in words, without a count.
+        """
         super().__init__(parent)
+        self._describe = describe
         self._most = most
         self._n_documents = 0
         self.chosen: list[Hashable] = []
         self._values: tuple[Value, ...] = ()
-        self._named: dict[Hashable, Value] = {}         # by key: what was ever offered, for chips whose value is gone
         self._n_chips = MOST_CHIPS
         self._title = ""
         self.button = QToolButton(parent)
@@ -102,12 +107,7 @@ class FilterGroup(QObject):
         """
         self._n_documents = n_documents
         self._values = tuple(values)
-        self._named.update({value.key: value for value in values})
         self._show()
-
-    def offer(self, value: Value) -> None:
-        """A value that can be chosen though it is not in the list."""
-        self._named[value.key] = value
 
     def set_most_chips(self, number: int) -> None:
         """How many of the values stand beside the button; those that are chosen always do."""
@@ -167,16 +167,15 @@ class FilterGroup(QObject):
         return [widget.sizeHint().width() for widget in shown]
 
     def _gone(self, key: Hashable) -> Value:
-        """A chosen value that is no longer among those found."""
-        known = self._named[key]
-        return known if known.count is None else replace(known, count=0)
+        """A chosen value that is not among those found."""
+        return replace(self._describe(key), count=0 if any(value.count is not None for value in self._values) else None)
 
     def _listed(self) -> set[Hashable]:
         return {value.key for value in self._values}
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        offered = [*self._values, *(self._gone(key) for key in self.chosen if key in self._named and key not in self._listed())]
+        offered = [*self._values, *(self._gone(key) for key in self.chosen if key not in self._listed() and self.more is None)]
         for value in offered:
             count = "" if value.count is None else f"  ({wording.number(value.count)})"
             action = QAction(value.name.replace("&", "&&") + count, self._menu)
