@@ -119,6 +119,7 @@ class Photographer:
                 window.preview.next_match()
                 self.settle(0.3)
             self.shoot(name)
+        self.shoot_choices()
         window.show_folders()
         self.settle(0.6)
         self.shoot("folders")
@@ -132,6 +133,24 @@ class Photographer:
         window.close()
         self.application.stop()
         return 0
+
+    def shoot_choices(self) -> None:
+        """Passages unfolded under a hit; two types chosen."""
+        window = self.window
+        for name, query in (("passages", QUERIES["pdf"]), ("chosen", "plazo")):
+            window.header.field.setText(query)
+            self.wait(lambda query=query: window.conversation.asked[0] == query and window.conversation.result is not None
+                      and not window._search.is_waiting, 30)
+            self.settle(0.6)
+            if name == "passages":
+                window.hits.unfold(True)
+            else:
+                for kind in ("pdf", "txt"):
+                    window.filters.kinds.toggle(kind)
+            self.settle(1.5)
+            self.shoot(name)
+        window.filters.clear()
+        self.settle(0.5)
 
     def shoot(self, name: str, widget: QWidget | None = None) -> None:
         self.settle(0.3)
