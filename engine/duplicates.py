@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -10,20 +11,35 @@ _WORD = re.compile(r"\w+")
 _FIGURE = re.compile(r"[^\W_]*\d[\w./-]*")
 
 
+class _Compared:
+    """A text with what is compared of it, worked out once and only where it is needed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @functools.cached_property
+    def figures(self) -> list[str]:
+        return _FIGURE.findall(self.text)
+
+    @functools.cached_property
+    def shingles(self) -> frozenset[tuple[str, ...]]:
+        return shingles(self.text)
+
+    def says_the_same(self, other: _Compared) -> bool:
+        if self.text == other.text:
+            return True
+        if not 0.8 <= (len(self.text) + 1) / (len(other.text) + 1) <= 1.25 or self.figures != other.figures:
+            return False
+        union = len(self.shingles | other.shingles)
+        return bool(union) and len(self.shingles & other.shingles) / union >= NEAR
+
+
 def same_text(first: str, second: str) -> bool:
     """Whether two chunks say the same: Jaccard of word 3-grams at least 0.9, and the same figures and codes.
 
     Two passages that differ in one number are two facts, however alike their words: they are never folded.
     """
-    if first == second:
-        return True
-    if not 0.8 <= (len(first) + 1) / (len(second) + 1) <= 1.25:
-        return False
-    if _FIGURE.findall(first) != _FIGURE.findall(second):
-        return False
-    a, b = shingles(first), shingles(second)
-    union = len(a | b)
-    return bool(union) and len(a & b) / union >= NEAR
+    return _Compared(first).says_the_same(_Compared(second))
 
 
 def shingles(text: str) -> frozenset[tuple[str, ...]]:
@@ -36,10 +52,11 @@ def shingles(text: str) -> frozenset[tuple[str, ...]]:
 
 def fold(texts: Sequence[str]) -> list[list[int]]:
     """Groups of indexes whose texts say the same, in order of their first member; each group's first is its head."""
+    compared = [_Compared(text) for text in texts]
     groups: list[list[int]] = []
     for index, text in enumerate(texts):
         for group in groups:
-            if text and same_text(texts[group[0]], text):
+            if text and compared[group[0]].says_the_same(compared[index]):
                 group.append(index)
                 break
         else:
