@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.indexing_messages import IndexingState, IndexProgress
+from engine.judgements import Judgement
 from tests.ui.conftest import Bench
+from ui.window.question_lists import QuestionLists
 
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QDateEdit, QAbstractScrollArea, QProgressBar, QTabBar)
 
@@ -37,6 +39,18 @@ def test_every_visible_control_has_a_name(bench: Bench, qtbot) -> None:
     for tab in ("folders", "unreadable", "index"):
         window.show_folders(tab)
         check(window)
+    window.show_evaluation()
+    check(window)
+    window.own_questions._edit(None)
+    editor = window.own_questions.editor
+    assert editor is not None
+    editor.add_document(Judgement("plazo", "/casa/documentos/contrato.txt", True))
+    check(editor)
+    editor.reject()
+    lists = QuestionLists("plazo", window)
+    lists.show()
+    check(lists)
+    lists.close()
 
 
 def check(window: QWidget) -> None:

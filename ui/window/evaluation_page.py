@@ -11,13 +11,13 @@ from typing import Any
 from PySide6.QtCore import QEvent, QLocale, Qt, QTime, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -33,7 +33,8 @@ from ui.window.question_list import QuestionList
 from ui.window.question_table import AskedQuestion, asked_questions
 from ui.window.recall_plot import RecallPlot
 
-SIDE_BY_SIDE = 900          # width from which figures and plot stand beside each other
+ALL_FIGURES = 1_080         # width from which the table holds more than the two figures of recall
+BOTH = 760                  # …and from which it stands beside the plot, which bears its figures too
 _CHOOSE = "\0choose"        # in the list of sources: another CSV
 _BY_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d")
 
@@ -159,12 +160,22 @@ class EvaluationPage(QWidget):
         card.setSpacing(6)
         card.addWidget(self._verdict)
         card.addWidget(self._changes)
-        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._figures_holder)
-        self._side.setContentsMargins(0, 0, 0, 0)
-        self._side.setSpacing(16)
-        self._side.addWidget(self.figures, 1, Qt.AlignmentFlag.AlignTop)
-        self._side.addWidget(self.plot, 1, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
+        side = QHBoxLayout(self._figures_holder)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(16)
+        side.addWidget(self.figures, 1, Qt.AlignmentFlag.AlignTop)
+        side.addWidget(self.plot, 1, Qt.AlignmentFlag.AlignTop)
+        content = QWidget()
+        content.setAutoFillBackground(False)
+        area = QScrollArea(self)        # the whole of it, so that a low window shows everything too
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(content)
+        area.viewport().setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        layout = QVBoxLayout(content)
         layout.setContentsMargins(28, 18, 28, 12)
         layout.setSpacing(10)
         layout.addLayout(_row(self._back, (self._title, 1), self._sources_box, self.buttons["import"], self.buttons["export"]))
@@ -227,8 +238,8 @@ class EvaluationPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        beside = self.width() >= SIDE_BY_SIDE
-        self._side.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self.figures.setVisible(self.width() >= BOTH)
+        self.figures.show_all(self.width() >= ALL_FIGURES)
 
     # -- filling
 

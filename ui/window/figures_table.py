@@ -32,12 +32,17 @@ class FiguresTable(QTableWidget):
         self.horizontalHeader().setHighlightSections(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 14)
-        self.setMinimumWidth(440)
+        self.setMinimumWidth(340)
         self.retranslate()
 
     def set_runs(self, run: Mapping[str, Any] | None, before: Mapping[str, Any] | None) -> None:
         self._run, self._before = run, before
         self._fill()
+
+    def show_all(self, is_all: bool) -> None:
+        """All measures, or the two of recall alone where there is little room."""
+        for column in range(2, len(MEASURES)):
+            self.setColumnHidden(column, not is_all)
 
     def retranslate(self) -> None:
         self.setAccessibleName(translate("Evaluation", "Figures of each way of searching"))

@@ -153,7 +153,7 @@ class QuestionList(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         for column in (QUESTION, RIGHT, WRONG):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        table.setMinimumHeight(5 * (self.fontMetrics().height() + 14))
+        table.setMinimumHeight(4 * (self.fontMetrics().height() + 14))
         table.installEventFilter(self)
         row = QHBoxLayout()
         row.addWidget(self._count)
