@@ -88,6 +88,10 @@ class LateScores(Protocol):
     def local(self) -> NDArray[np.float32]:
         """Shape (passages,): the same within a few neighbouring tokens, at the best place."""
 
+    @property
+    def second(self) -> NDArray[np.float32]:
+        """Shape (passages,): every query token with its second best match."""
+
 
 class Reranker(Protocol):
     @property

@@ -16,24 +16,34 @@ TIER = 40.0             # of it, one code in four is still more than the blended
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Late interaction of one candidate: over its whole text, and within the best few neighbouring tokens."""
+    """Late interaction of one candidate: over its whole text, within the best few neighbouring tokens, and with the second
+    best match of each token of the question."""
 
     whole: float
     local: float
+    second: float
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of the standardised measures in the final order; those of words count as far as the words are trusted."""
+    """Of the standardised measures in the final order; those of words count as far as the words are trusted.
 
-    whole: float = 0.17
+    `second` is taken off: what a passage matches in many places is what it talks about anyway, or a common word.
+    """
+
+    whole: float = 0.48
     local: float = 1.0
-    bm25: float = 0.37
-    coverage: float = 0.39
+    second: float = -0.38
+    bm25: float = 0.40
+    coverage: float = 0.27
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        return (self.whole, self.local, self.second, self.bm25, self.coverage)
 
 
 EXPECTED_OF_WORDS = 0.5     # of the standardised local score: what words say in the mean of a passage in their own language
-# Fitted as a listwise softmax on es_pool, in two halves, each judged on the other: docs/retrieval.md.
+# Fitted as a listwise softmax on es_pool, in two halves, each judged on the other: `python -m tests.fit_ranking`.
 WEIGHTS = Weights()
 
 
@@ -83,14 +93,7 @@ def rerank(
     if not fused:
         return []
     whole = _fill_by_quantile([None if scores is None else scores.whole for scores in late])
-    local = _fill_by_quantile([None if scores is None else scores.local for scores in late])
-    usual = EXPECTED_OF_WORDS * _standard(local)
-    final = (
-        weights.whole * _standard(whole) + weights.local * _standard(local)
-        + trust * weights.bm25 * _standard_of_known([None if w is None else w.bm25 for w in words], usual)
-        + trust * weights.coverage * _standard_of_known([None if w is None else w.coverage for w in words], usual)
-        + np.array(exact, dtype=np.float64) * TIER
-    )
+    final = np.array(weights.values) @ np.stack(measures(late, words, trust)) + np.array(exact, dtype=np.float64) * TIER
     by_late = sorted((i for i, scores in enumerate(late) if scores is not None), key=lambda i: -whole[i])
     late_rank = {index: rank for rank, index in enumerate(by_late, start=1)}
     order = sorted(range(len(fused)), key=lambda i: (-final[i], i))
@@ -98,6 +101,19 @@ def rerank(
         Ranked(fused[i], RankAndScore(late_rank[i], float(whole[i])) if i in late_rank else None, float(final[i]))
         for i in order
     ]
+
+
+def measures(
+    late: Sequence[Late | None], words: Sequence[WordEvidence | None], trust: float
+) -> list[NDArray[np.float64]]:
+    """What the order follows, in the order of `Weights`, each standardised over the candidates: (candidates,)."""
+    whole = _standard(_fill_by_quantile([None if scores is None else scores.whole for scores in late]))
+    local = _standard(_fill_by_quantile([None if scores is None else scores.local for scores in late]))
+    second = _standard(_fill_by_quantile([None if scores is None else scores.second for scores in late]))
+    usual = EXPECTED_OF_WORDS * local
+    bm25 = _standard_of_known([None if w is None else w.bm25 for w in words], usual)
+    coverage = _standard_of_known([None if w is None else w.coverage for w in words], usual)
+    return [whole, local, second, trust * bm25, trust * coverage]
 
 
 def follow(ranked: Sequence[Ranked], tail: Sequence[Ranked]) -> list[Ranked]:

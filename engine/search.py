@@ -23,7 +23,7 @@ from engine.freshness import is_current
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
-from engine.query import ParsedQuery, parse
+from engine.query import ParsedQuery, Term, parse
 from engine.refinement import FIRST, Refiner
 from engine.reranking import Late, Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
@@ -314,10 +314,20 @@ class Engine:
             return self._rank_alone(request, fused, exact)
         if not request.rerank or encoding is None or not len(encoding.tokens):      # some embedders make no token vectors
             return keep_fused_order(fused, exact)
-        late = self._late(encoding, fused)
+        late, words = self.measured(query, encoding, fused, chunks)
         if all(scores is None for scores in late):
             return keep_fused_order(fused, exact)
-        return rerank(fused, late, self._words(query, fused, chunks), trust(), exact)
+        return rerank(fused, late, words, trust(), exact)
+
+    def measured(
+        self, query: ParsedQuery, encoding: QueryEncoding, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
+    ) -> tuple[list[Late | None], list[WordEvidence | None]]:
+        """Of each candidate late interaction, and what the words say of it."""
+        return self._late(encoding, fused), self._words(query, fused, chunks)
+
+    def rarities(self, terms: Sequence[Term]) -> list[float]:
+        """How rare each term is in the whole index."""
+        return self._lexical.rarities(terms)
 
     def _words(
         self, query: ParsedQuery, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
@@ -341,8 +351,8 @@ class Engine:
         late: list[Late | None] = [None] * len(fused)
         if with_bits:
             scores = self._reranker().scores(encoding, self._bits.read([location for _, location in with_bits]))
-            for (index, _), whole, local in zip(with_bits, scores.whole, scores.local, strict=True):
-                late[index] = Late(float(whole), float(local))
+            for (index, _), *three in zip(with_bits, scores.whole, scores.local, scores.second, strict=True):
+                late[index] = Late(*map(float, three))
         return late
 
     @staticmethod

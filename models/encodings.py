@@ -33,3 +33,4 @@ class LateScores:
 
     whole: NDArray[np.float32]      # every query token with its best match anywhere in the passage
     local: NDArray[np.float32]      # the same within WINDOW neighbouring tokens, at the best place
+    second: NDArray[np.float32]     # every query token with its second best match: one that much matches says little

@@ -36,13 +36,14 @@ class LateInteraction:
         self._session = Session(folder / RERANKER, n_threads)
 
     def scores(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> LateScores:
-        """The weighted mean over query tokens of the largest cosine with a token of the passage, and of its best place.
+        """The weighted mean over query tokens of the largest cosine with a token of the passage, of its best place, and of the
+        second largest.
 
         A passage without tokens scores -1, the least there is; a query without tokens scores all alike, 0.
         """
         if not len(query.tokens) or not passages:
-            return LateScores(np.zeros(len(passages), np.float32), np.zeros(len(passages), np.float32))
-        scores = np.full((2, len(passages)), NO_TOKENS_SCORE, np.float32)
+            return LateScores(*np.zeros((3, len(passages)), np.float32))
+        scores = np.full((3, len(passages)), NO_TOKENS_SCORE, np.float32)
         places = sorted((p for p in range(len(passages)) if len(passages[p])), key=lambda p: -len(passages[p]))
         start = 0
         while start < len(places):
@@ -50,7 +51,7 @@ class LateInteraction:
             batch = places[start : start + n_passages]
             scores[:, batch] = self._scores(query, [passages[place] for place in batch])
             start += n_passages
-        return LateScores(whole=scores[0], local=scores[1])
+        return LateScores(whole=scores[0], local=scores[1], second=scores[2])
 
     def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Cosines, float32 (query tokens, passage tokens)."""
@@ -68,4 +69,4 @@ class LateInteraction:
             "query_tokens": query.tokens, "query_weights": query.weights,
             "passage_bits": packed, "n_tokens": lengths,
         }
-        return self._session.run(["scores", "local_scores"], inputs)
+        return self._session.run(["scores", "local_scores", "second_scores"], inputs)

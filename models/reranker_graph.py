@@ -6,6 +6,8 @@ the square root of the dimension.
 
 A second score looks through a window of WINDOW neighbouring tokens at a time and keeps the best place: what answers a
 question stands together, while a long passage finds a match for each word somewhere.
+
+A third is the first one's with the second best match of each query token: one that much of a passage matches says little.
 """
 
 from __future__ import annotations
@@ -18,13 +20,14 @@ from models.encodings import STRIDE, WINDOW
 from models.graph import GraphBuilder
 
 NO_TOKEN = -2.0     # below every cosine, so that a place without a token is never the largest
+OUTPUTS = ("scores", "local_scores", "second_scores")
 EMPTY = -1.0        # what a passage without tokens scores: the smallest cosine
 
 
 def reranker_graph(dimension: int) -> onnx.ModelProto:
     """query_tokens float32 (query, dimension) of L2 norm 1, query_weights float32 (query), passage_bits uint8 (passages,
     tokens, dimension / 8) packed as numpy.packbits does, at least WINDOW tokens with those after n_tokens int64 (passages)
-    ignored, to scores and local_scores float32 (passages)."""
+    ignored, to scores, local_scores and second_scores float32 (passages)."""
     builder = GraphBuilder()
     similarities = _similarities(builder, dimension)
     n_places = builder.node("Shape", ["passage_bits"], "n_places", start=1, end=2)
@@ -38,20 +41,25 @@ def reranker_graph(dimension: int) -> onnx.ModelProto:
     nothing = builder.constant("no_token", np.array(NO_TOKEN, np.float32))
     masked = builder.node("Where", [column, similarities, nothing], "masked")
     floor = builder.constant("empty", np.array(EMPTY, np.float32))
-    best = builder.node("ReduceMax", [masked, builder.constant("axes.1", np.array([1], np.int64))], "best", keepdims=0)
-    _weighted_mean(builder, builder.node("Max", [best, floor], "best.floored"), "scores")
+    axes = builder.constant("axes.1", np.array([1], np.int64))
+    best = builder.node("ReduceMax", [masked, axes], "best", keepdims=1)
+    row = builder.node("Squeeze", [best, axes], "best.row")
+    _weighted_mean(builder, builder.node("Max", [row, floor], "best.floored"), "scores")
+    others = builder.node("Where", [builder.node("Equal", [masked, best], "is_best"), nothing, masked], "others")
+    second = builder.node("ReduceMax", [others, axes], "second", keepdims=0)
+    _weighted_mean(builder, builder.node("Max", [second, floor], "second.floored"), "second_scores")
     by_query = builder.node("Transpose", [masked], "masked.by_query", perm=[0, 2, 1])
     pooled = builder.node("MaxPool", [by_query], "windows", kernel_shape=[WINDOW], strides=[STRIDE], ceil_mode=1)
     windows = builder.node("Transpose", [builder.node("Max", [pooled, floor], "windows.floored")], "windows.rows", perm=[0, 2, 1])
     _weighted_mean(builder, windows, "window_scores")
-    builder.node("ReduceMax", ["window_scores", builder.constant("axes.1", np.array([1], np.int64))], "local_scores", keepdims=0)
+    builder.node("ReduceMax", ["window_scores", axes], "local_scores", keepdims=0)
     inputs = [
         helper.make_tensor_value_info("query_tokens", TensorProto.FLOAT, ["query", dimension]),
         helper.make_tensor_value_info("query_weights", TensorProto.FLOAT, ["query"]),
         helper.make_tensor_value_info("passage_bits", TensorProto.UINT8, ["passages", "tokens", dimension // 8]),
         helper.make_tensor_value_info("n_tokens", TensorProto.INT64, ["passages"]),
     ]
-    outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["passages"]) for name in ("scores", "local_scores")]
+    outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["passages"]) for name in OUTPUTS]
     return builder.model("reranker", inputs, outputs)
 
 

@@ -14,7 +14,7 @@ def ids(ranked) -> list[int]:
 def by(late, exact, words=None, trust=1.0):
     """Reranked by late interaction alone unless words are given."""
     words = words or [WordEvidence(0.0, 0.0)] * len(late)
-    scores = [None if score is None else Late(score, score) for score in late]
+    scores = [None if score is None else Late(score, score, score) for score in late]
     return rerank(candidates(len(late)), scores, words, trust, exact)
 
 
@@ -65,13 +65,20 @@ def test_words_decide_between_likes_as_far_as_they_are_trusted():
 
 
 def test_what_stands_together_counts_more_than_what_is_spread():
-    spread, together = Late(0.60, 0.40), Late(0.58, 0.57)
+    spread, together = Late(0.60, 0.40, 0.4), Late(0.58, 0.57, 0.4)
     assert ids(rerank(candidates(2), [spread, together], [WordEvidence(0.0, 0.0)] * 2, 1.0, [0.0, 0.0])) == [1, 0]
 
 
+def test_what_is_matched_in_one_place_counts_more_than_what_is_matched_everywhere():
+    everywhere, once = Late(0.60, 0.50, 0.58), Late(0.58, 0.50, 0.40)
+    assert ids(rerank(candidates(2), [everywhere, once], [WordEvidence(0.0, 0.0)] * 2, 1.0, [0.0, 0.0])) == [0, 1]
+    others = [Late(0.40, 0.30, 0.38)] * 8
+    assert ids(rerank(candidates(10), [everywhere, once, *others], [WordEvidence(0.0, 0.0)] * 10, 1.0, [0.0] * 10))[0] == 1
+
+
 def test_words_say_nothing_of_another_language():
-    foreign, own = Late(0.7, 0.7), Late(0.6, 0.6)
-    others = [Late(0.5, 0.5)] * 6
+    foreign, own = Late(0.7, 0.7, 0.7), Late(0.6, 0.6, 0.6)
+    others = [Late(0.5, 0.5, 0.5)] * 6
     words = [None, WordEvidence(9.0, 0.6), *[WordEvidence(1.0, 0.1)] * 6]
     ranked = rerank(candidates(8), [foreign, own, *others], words, 1.0, [0.0] * 8)
     unknowing = rerank(candidates(8), [foreign, own, *others], [WordEvidence(0.0, 0.0), *words[1:]], 1.0, [0.0] * 8)

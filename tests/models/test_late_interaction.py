@@ -28,6 +28,8 @@ def test_equals_the_formula(reranker: LateInteraction) -> None:
     assert np.allclose(reranker.scores(query, passages).whole, expected, atol=1e-5)
     expected = [_best_place(query, bits) for bits in passages]
     assert np.allclose(reranker.scores(query, passages).local, expected, atol=1e-5)
+    expected = [_second_best(query, bits) for bits in passages]
+    assert np.allclose(reranker.scores(query, passages).second, expected, atol=1e-5)
 
 
 def test_batches_change_nothing(reranker: LateInteraction) -> None:
@@ -38,6 +40,7 @@ def test_batches_change_nothing(reranker: LateInteraction) -> None:
     together = reranker.scores(query, passages)
     assert np.allclose(together.whole, np.concatenate([scores.whole for scores in alone]), atol=1e-5)
     assert np.allclose(together.local, np.concatenate([scores.local for scores in alone]), atol=1e-5)
+    assert np.allclose(together.second, np.concatenate([scores.second for scores in alone]), atol=1e-5)
 
 
 def test_similarities_are_the_cosines_behind_the_score(reranker: LateInteraction) -> None:
@@ -56,6 +59,7 @@ def test_nothing_to_compare(reranker: LateInteraction) -> None:
     wordless = QueryEncoding(query.vector, np.zeros((0, 384), np.float32), np.zeros(0, np.float32))
     scores = reranker.scores(query, [nothing, bits, nothing])
     assert scores.whole[0] == scores.whole[2] == -1 and scores.whole[1] > -1
+    assert scores.second[0] == -1 and scores.whole[1] > scores.second[1] > -1
     assert scores.local[0] == scores.local[2] == -1 and scores.local[1] == pytest.approx(scores.whole[1])
     assert reranker.scores(query, [nothing]).whole.tolist() == [-1]
     assert reranker.scores(wordless, [bits, nothing]).local.tolist() == [0, 0]
@@ -108,3 +112,9 @@ def _max_sim(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
 def _best_place(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
     starts = range(0, max(1, len(bits) - WINDOW + STRIDE), STRIDE)
     return max(_max_sim(query, bits[start : start + WINDOW]) for start in starts if start < len(bits))
+
+
+def _second_best(query: QueryEncoding, bits: NDArray[np.uint8]) -> float:
+    cosines = (query.tokens @ (np.unpackbits(bits, axis=1) * 2.0 - 1).T) / np.sqrt(384)
+    others = np.where(cosines >= cosines.max(axis=1, keepdims=True) - 1e-6, -1.0, cosines)
+    return float(np.average(others.max(axis=1), weights=query.weights))
