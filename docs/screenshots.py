@@ -41,6 +41,13 @@ QUERIES = {
     "empty": "\"xilófono zanahoria cuántico\"",
 }
 
+JUDGED = {      # questions of a person's own, with the document that is right for them
+    "¿a qué hora empieza el descanso nocturno?": "ayuntamiento/ordenanza_ruido.md", "E-4032": "laboratorio/codigos_de_error.xlsx",
+    "requisitos de la ayuda al alquiler": "ayuntamiento/ayudas_alquiler.html", "calibration offset": "laboratorio/calibration.py",
+    "what to do if acid gets on the skin": "laboratorio/safety_rules.md", "cuánto costó la puesta a punto": "comunidad/gastos_2024.csv",
+    "¿quién puede usar la piscina?": "comunidad/estatutos.docx", "caution de la location de vacances": "contratos/location_vacances.html",
+}
+
 
 def main() -> int:
     parser = argparse.ArgumentParser()
@@ -120,6 +127,7 @@ class Photographer:
                 self.settle(0.3)
             self.shoot(name)
         self.shoot_choices()
+        self.shoot_evaluation()
         window.show_folders()
         self.settle(0.6)
         self.shoot("folders")
@@ -151,6 +159,41 @@ class Photographer:
             self.shoot(name)
         window.filters.clear()
         self.settle(0.5)
+
+    def shoot_evaluation(self) -> None:
+        """Own questions measured, once with a wrong document marked as right and once put right; the lists of one of them."""
+        from engine.judgements import Judgement
+
+        window = self.window
+        client, page = window._search.judging, window.evaluation
+        for question, name in JUDGED.items():
+            client.settle(question, str(DOCUMENTS / name), True)
+        client.settle(QUERIES["pdf"], str(DOCUMENTS / "contratos/vacío.txt"), True)
+        window.show_evaluation()
+        for question, name in ((QUERIES["pdf"], "comunidad/acta_junta_2024.pdf"), ("", "")):
+            self.wait(lambda: len(page.questions) == len(JUDGED) + 1, 30)
+            former = page._run_name
+            page.buttons["measure"].click()
+            self.wait(lambda former=former: page._run_name != former and not client.is_measuring, 120)
+            if question:
+                client.revise(question, (Judgement(question, str(DOCUMENTS / name), True),))
+                self.settle(1.2)        # runs are named by the second
+        self.wait(lambda: page.compare.count() > 1, 30)
+        page.compare.setCurrentIndex(1)
+        page.compare.activated.emit(1)
+        self.wait(lambda: page._before is not None, 30)
+        page.list.table.selectRow(0)
+        self.shoot("evaluation")
+        page.list.buttons["open"].click()
+        lists = window.own_questions.lists
+        self.wait(lambda: lists is not None and lists._examined is not None, 30)
+        self.shoot("lists", lists)
+        lists.close()
+        for judgement in window.judging.judgements:
+            client.revise(judgement.question, ())
+        self.wait(lambda: not window.judging.judgements, 30)
+        page.set_run("", None)
+        window.show_search()
 
     def shoot(self, name: str, widget: QWidget | None = None) -> None:
         self.settle(0.3)
