@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QDir, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from ui.window import theme
@@ -70,11 +71,17 @@ def empty() -> QIcon:
 
 
 def pixmap(name: str, size: int, colour: str, ratio: float = 1.0) -> QPixmap:
+    return QPixmap.fromImage(_drawn(name, size, colour, ratio))
+
+
+@functools.lru_cache(maxsize=1024)
+def _drawn(name: str, size: int, colour: str, ratio: float) -> QImage:
+    """Kept, since every change of colours or language asks for all of them again; an image outlives Qt's application."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="{colour}" '
         f'stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">{_STROKES[name]}</svg>'
     )
-    result = QPixmap(round(size * ratio), round(size * ratio))
+    result = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
     result.fill(Qt.GlobalColor.transparent)
     painter = QPainter(result)
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, size * ratio, size * ratio))
