@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.document import DocumentId
 from engine.hits import Facets, Filters
-from engine.messages import Ask
+from engine.messages import Ask, Found
 from tests.ui.conftest import Bench
-from tests.ui.fakes import FACETS, STATUS
+from tests.ui.fakes import FACETS, STATUS, result
 from ui.window.filter_bar import FilterBar
 from ui.window.filter_group import Chip
 
@@ -130,6 +130,10 @@ def test_a_search_in_one_document_or_in_the_results(bench: Bench, qtbot) -> None
     window.search_in_results()
     qtbot.waitUntil(lambda: len(bench.search.asked(Ask)[-1].filters.documents) == 4)
     assert not bench.search.asked(Ask)[-1].by_passage and "4 resultados" in chips(window.filters)[0].text()
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, ()), True)]
+    window.header.field.setText("xilófono")
+    qtbot.waitUntil(lambda: window.pages.currentWidget() is window.empty)
+    assert window.empty._searched.text() == "Se ha buscado en 4 documentos · solo en 4 documentos elegidos"
     window.header.field.clear()
     window._escape()
     qtbot.waitUntil(lambda: window.filters.filters().is_empty)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSettings, Qt
 
 from engine.messages import AskRecent
 from tests.ui.conftest import Bench
+from tests.ui.test_accessibility import check
 from ui.window.history import History
 
 
@@ -28,6 +29,7 @@ def test_recent_documents_and_searches_are_offered(bench: Bench, qtbot, monkeypa
     assert window.pages.currentWidget() is window._results
     window.header.field.clear()
     qtbot.waitUntil(lambda: window.pages.currentWidget() is page)
+    check(window)
     page._forget.click()
     assert not page.searches.isVisible() and not page.lately.isVisible() and page.kept.isVisible()
 

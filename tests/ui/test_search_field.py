@@ -16,6 +16,9 @@ def test_a_word_is_completed_by_tab_and_nothing_else(bench: Bench, qtbot) -> Non
     qtbot.keyClicks(field, "la contr")
     qtbot.waitUntil(lambda: field.suggestion == "contraseña")
     assert field.accessibleDescription() == "Tab: contraseña"
+    qtbot.keyClick(field, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert field.suggestion == "contrato"
+    qtbot.keyClick(field, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     qtbot.keyClicks(field, "a")             # typed on along it: still there before the answer comes
     assert field.suggestion == "contraseña"
     qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -85,6 +85,7 @@ class EmptyPage(Column):
         self._words.setText(shown)
         parts = [self.tr("Searched: %n document(s)", "", status.documents if status is not None else 0)]
         filters = self._filters
+        parts += [self.tr("only in %n document(s) chosen", "", len(filters.documents))] if filters.documents else []
         parts += [wording.kind_name(kind) for kind in filters.kinds]
         parts += [wording.printable(folder) for folder in filters.folders]
         parts += [wording.language_name(code) for code in filters.languages]

@@ -15,8 +15,9 @@ _AROUND = 18            # pixels above and below the letters, together
 
 
 class SearchField(QLineEdit):
-    """Tab, or the arrow to the right at the end of the text, takes a suggestion over; every other key does what it always
-    does. Nothing is taken over by itself, and Enter searches what stands there."""
+    """Tab, or the arrow to the right at the end of the text, takes a suggestion over; Alt with the arrows down and up shows
+    the others. Every other key does what it always does. Nothing is taken over by itself, and Enter searches what stands
+    there."""
 
     suggestion_wanted = Signal(str)     # the text, whose last word is being typed
 
@@ -65,6 +66,11 @@ class SearchField(QLineEdit):
             keys = (Qt.Key.Key_Tab, Qt.Key.Key_Left if self.isRightToLeft() else Qt.Key.Key_Right)
             if is_plain and event.key() in keys and self.take_suggestion():
                 return True
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
+            if step and event.modifiers() == Qt.KeyboardModifier.AltModifier and self.suggestion:
+                self._words = (*self._words[step:], *self._words[:step])
+                self._show()
+                return True
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -93,7 +99,7 @@ class SearchField(QLineEdit):
     def _show(self) -> None:
         word = self.suggestion
         self.setAccessibleDescription(self.tr("Tab: {word}").format(word=word) if word else "")
-        self.setToolTip(self.tr("Tab completes to “{word}”").format(word=word) if word else "")
+        self.setToolTip(self.tr("Tab completes to “{word}”; Alt+↓ shows other words").format(word=word) if word else "")
         self.update()
 
 

@@ -59,6 +59,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>only in %n document(s) chosen</source>
+        <translation>
+            <numerusform>only in %n document chosen</numerusform>
+            <numerusform>only in %n documents chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n document(s) are still being indexed by meaning.</source>
         <translation>
             <numerusform>%n document is still being indexed by meaning.</numerusform>

@@ -126,6 +126,13 @@
             <numerusform>Se ha buscado en %n documentos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>only in %n document(s) chosen</source>
+        <translation>
+            <numerusform>solo en %n documento elegido</numerusform>
+            <numerusform>solo en %n documentos elegidos</numerusform>
+        </translation>
+    </message>
     <message>
         <source>from {day}</source>
         <translation>desde el {day}</translation>
@@ -1892,8 +1899,8 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Tab: {word}</translation>
     </message>
     <message>
-        <source>Tab completes to “{word}”</source>
-        <translation>Tab completa «{word}»</translation>
+        <source>Tab completes to “{word}”; Alt+↓ shows other words</source>
+        <translation>Tab completa «{word}»; Alt+↓ muestra otras palabras</translation>
     </message>
 </context>
 <context>
