@@ -7,8 +7,8 @@ import logging
 import math
 import os
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
@@ -81,6 +81,7 @@ class Application(QObject):
         self.preferences = Preferences(self.window, settings, self.search, self.indexing)
         self._tray_icon = self._make_tray(settings)
         self._changed_at = -math.inf
+        self._saves = ThreadPoolExecutor(1, "save-settings")        # one after the other, in the order of the changes
         self._settings_watch = SettingsWatch(settings, self)
         self._settings_watch.changed.connect(self._follow_settings)
         self._not_saved.connect(lambda failure: self.window.banner.show_failure(failure))
@@ -139,6 +140,7 @@ class Application(QObject):
         self.search.ask_to_stop()
         self.indexing.ask_to_stop()
         self.renderer.stop()
+        self._saves.shutdown()
         self.search.wait_for_end(STOP_SEARCH_S)
         self.indexing.wait_for_end(STOP_INDEXING_S)
         self._language.remove()
@@ -173,7 +175,7 @@ class Application(QObject):
             except FicheroError as error:
                 self._not_saved.emit(Failure.of(error))
 
-        threading.Thread(target=save, name="save-settings", daemon=True).start()
+        self._saves.submit(save)
 
 
     @Slot(object)
