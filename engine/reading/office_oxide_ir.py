@@ -5,12 +5,14 @@ The library is young (0.1), so every shape is met with patience: unknown element
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
+from engine.reading.ppt_notes import ppt_notes
 from engine.reading.slide_headings import heading_of_untitled
 from engine.reading.source import Source
 from engine.reading.tables import add_sheet, count_header_rows
@@ -19,7 +21,8 @@ from engine.reading.tables import add_sheet, count_header_rows
 def read_with_office_oxide(source: Source, kind: str) -> Document:
     """A doc, ppt, xls or xlsx file. Raises Unreadable "encrypted" or "damaged"."""
     builder = DocumentBuilder(kind)
-    add_ir(builder, load_ir(source.read(), kind), sheets=kind in ("xls", "xlsx"))
+    data = source.read()
+    add_ir(builder, load_ir(data, kind), kind in ("xls", "xlsx"), ppt_notes(data) if kind == "ppt" else {})
     return builder.build()
 
 
@@ -36,7 +39,8 @@ def load_ir(data: bytes, kind: str) -> dict[str, Any]:
         raise Unreadable("damaged", f"office-oxide: {message[:200]}") from error
 
 
-def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False) -> None:
+def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False, notes: Mapping[int, str] = MappingProxyType({})) -> None:
+    """Adds all sections; `notes` are the speaker's notes of slides by their number, from 1."""
     metadata = ir.get("metadata") or {}
     sections = ir.get("sections") or []
     names = {section.get("title") for section in sections}
@@ -57,6 +61,7 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False) -
             builder.heading(heading_of_untitled(first, number), 1, page)
         for element in elements:
             _add_element(builder, element, page, sheets, 0)
+        builder.note(notes.get(number, ""), page)
     if builder.kind == "ppt":
         builder.n_pages = len(sections)
 

@@ -31,7 +31,7 @@ def read_msg(source: Source) -> tuple[Document, list[tuple[str, Source]]]:
     headers = _get(message, "message_headers", {}) or {}
     sent = _get(message, "sent_date", None)
     values = {
-        "From": _get(message, "sender", "") or headers.get("From", ""),
+        "From": _get(message, "sender", "") or headers.get("From", "") or _sender(message),
         "To": headers.get("To") or ", ".join(_recipients(message)),
         "Cc": headers.get("Cc") or "",
         "Bcc": headers.get("Bcc") or "",
@@ -48,6 +48,23 @@ def _get(message: Any, name: str, otherwise: Any) -> Any:
         return getattr(message, name)
     except _FAILURES:
         return otherwise
+
+
+def _sender(message: Any) -> str:
+    """Who sent a message without a header (a copy in "sent", a draft): by its properties, name and address (MS-OXOMSG)."""
+    def first(*numbers: int) -> str:
+        return next((text for number in numbers if (text := _text_property(message, number))), "")
+
+    name, address = first(0x0C1A, 0x0042), first(0x5D01, 0x5D02, 0x0C1F, 0x0065)
+    address = address if "@" in address else ""     # not an X.500 path of Exchange
+    return f"{name} <{address}>" if name and address and name != address else name or address
+
+
+def _text_property(message: Any, number: int) -> str:
+    try:
+        return str(message.properties.str_prop_value(number) or "").strip()
+    except _FAILURES:
+        return ""
 
 
 def _recipients(message: Any) -> list[str]:

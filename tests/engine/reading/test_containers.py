@@ -18,6 +18,7 @@ from engine.errors import Unreadable
 from engine.reading.archives import clean_name
 from engine.reading.compressed_rtf import decompress_rtf
 from engine.reading.source import Part, ReadOptions
+from tests.data.sample_binary_formats import msg
 from tests.engine.reading.reading_parts import document_of, docx, p, parts_of, reason_of, zipped
 
 ENCRYPTED_ZIP = (
@@ -237,3 +238,12 @@ def test_a_mailbox_is_bounded_message_by_message(tmp_path: Path, monkeypatch: py
     small = ReadOptions(max_messages=10, max_members=3, max_file_bytes=1_200)
     outcomes = _outcomes(parts_of(tmp_path, "Sent", many, small))
     assert 8 < len(outcomes) < 14 and outcomes[-1][1] == "too-large" and outcomes[0][1] != "too-large"
+
+
+def test_a_message_of_outlook_without_a_header_names_its_sender(tmp_path: Path) -> None:
+    found = parts_of(tmp_path, "a.msg", msg("Llaves", "Ana Sanz", "Pedro", "Están en el cajón.", ("nota.txt", b"segundo cajon")))
+    document, attached = (part.outcome for part in found)
+    assert isinstance(document, Document)
+    assert isinstance(attached, Document)
+    assert document.text.startswith("From: Ana Sanz\nTo: Pedro\nSubject: Llaves")
+    assert (found[1].inner, attached.text) == ("nota.txt", "segundo cajon")

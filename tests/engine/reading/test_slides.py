@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from engine.document import Document
+from engine.reading.ppt_notes import ppt_notes
+from engine.reading.reader import read_file
 from engine.reading.slide_headings import heading_of_untitled
+from tests.data.sample_binary_formats import compound_file
 from tests.engine.reading.reading_parts import R, document_of, outline, relations, rows, zipped
 from tests.engine.reading.test_office_formats import ODF, A
 
@@ -60,3 +66,15 @@ def test_a_page_of_an_odp_without_a_title_is_headed_by_its_first_line(tmp_path) 
 def test_a_long_first_line_is_clipped_at_a_word() -> None:
     assert heading_of_untitled("palabra " * 30, 4).endswith("palabra…")
     assert heading_of_untitled("  \n", 4) == "4"
+
+
+def test_notes_of_old_presentations_stand_with_their_slide() -> None:
+    (part,) = read_file(Path(__file__).parents[2] / "data" / "legacy" / "a.ppt.gz")
+    assert isinstance(part.outcome, Document)
+    notes = [(block.page, part.outcome.text[block.start : block.end]) for block in part.outcome.blocks if block.kind == "note"]
+    assert notes == [(1, "badodo\nbadofe"), (2, "bafeli\nbafemo")]
+
+
+def test_notes_of_what_is_no_presentation() -> None:
+    assert ppt_notes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)) == {}
+    assert ppt_notes(compound_file({"PowerPoint Document": b"\x0f\x00\xf0\x03\xff\xff\xff\xff" * 40})) == {}
