@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.folding import nfc
+from engine.folding import fold, nfc
 from engine.stemming import stem
-from engine.words import LONGEST_TOKEN, SURFACE, Piece, Surface, TextPlace, split_surface
+from engine.words import LONGEST_TOKEN, SURFACE, Piece, Surface, TextPlace, plain_word, split_surface
 from engine.written_values import written_values
 
 CACHED_SURFACES = 200_000       # of one language: about 60 MB at most
@@ -55,12 +55,17 @@ class _Rendered(dict[str, tuple[str, str, str]]):
         self._language = language
 
     def __missing__(self, written: str) -> tuple[str, str, str]:
-        surface = _surfaces[written]
-        rendered = (
-            " ".join(piece.exact for piece in surface.pieces),
-            " ".join(stems_of(surface, self._language)),
-            " ".join((*surface.codes, *accented(surface))),
-        )
+        word = plain_word(written)
+        if word is not None:
+            exact = fold(word)
+            rendered = (exact, cached_stem(word, self._language), word if word != exact else "")
+        else:
+            surface = _surfaces[written]
+            rendered = (
+                " ".join(piece.exact for piece in surface.pieces),
+                " ".join(stems_of(surface, self._language)),
+                " ".join((*surface.codes, *accented(surface))),
+            )
         if len(written) <= LONGEST_CACHED:
             if len(self) >= CACHED_SURFACES:
                 self.clear()

@@ -111,10 +111,15 @@ _NUMBERED = frozenset(      # words that count what follows rather than name it
 )
 
 
+def plain_word(surface: str) -> str | None:
+    """The word in lower case that a surface of letters alone is, as most are; None for another one."""
+    return surface.lower()[:LONGEST_TOKEN] if _PLAIN.match(surface) and not _IS_CAMEL.search(surface) else None
+
+
 def split_surface(surface: str) -> Surface:
     """Pieces and codes of one match of SURFACE. Pure, so that it may be cached."""
-    if _PLAIN.match(surface) and not _IS_CAMEL.search(surface):
-        lowered = surface.lower()[:LONGEST_TOKEN]
+    lowered = plain_word(surface)
+    if lowered is not None:
         return Surface((Piece(0, len(surface), "word", lowered, fold(lowered)),), (), False)
     pieces = _pieces(surface)
     codes, is_identifier = _codes(surface, pieces)

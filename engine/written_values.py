@@ -66,7 +66,9 @@ _POWERS = {
     1_000_000_000: "milmillones billion bn milliard milliards milliarden miliardo miliardi millardo millardos",
 }
 _POWER_OF = {word: power for power, words in _POWERS.items() for word in words.split()}
+_NAMES = frozenset({*_POWER_OF, *_NUMBER_OF_MONTH})
 _DIGIT = re.compile(r"\d|primero", re.IGNORECASE)
+_COULD_BE_NUMERIC = re.compile(r"\d(?:[-/.]\d|\d{7}|\s*[年년])")      # what every match of _NUMERIC holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,15 @@ def written_values(text: str, language: str | None = None) -> list[WrittenValue]
         return []
     month_first = language in (None, "en")
     found = []
-    for match in _WORD.finditer(text):
+    named = _WORD.finditer(text) if not _NAMES.isdisjoint(map(str.lower, _WORD.findall(text))) else ()
+    for match in named:
         word = match[0].lower()
         if word in _POWER_OF:
             found.append(_amount(text, match.start(), match.end(), _POWER_OF[word]))
         elif word in _NUMBER_OF_MONTH:
             found.append(_textual(text, match.start(), match.end(), match[0]))
-    found += [_numeric(match, month_first) for match in _NUMERIC.finditer(text)]
+    if _COULD_BE_NUMERIC.search(text):
+        found += [_numeric(match, month_first) for match in _NUMERIC.finditer(text)]
     return sorted((value for value in found if value is not None), key=lambda value: value.start)
 
 
