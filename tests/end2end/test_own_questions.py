@@ -71,7 +71,7 @@ def application(data: Path, qapp: QApplication) -> Iterator[Application]:
 
 @pytest.fixture
 def wait(qtbot) -> Wait:
-    return lambda is_done: qtbot.waitUntil(is_done, timeout=30_000)
+    return lambda is_done: qtbot.waitUntil(is_done, timeout=120_000)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from engine.judging_messages import (
     Settle,
     StopMeasuring,
     TakeIn,
+    Writing,
 )
 from engine.messages import Failure
 from ui.window.child import Child
@@ -49,8 +50,10 @@ class JudgingClient(QObject):
         self._child = child
         self._ids = itertools.count(1)
         self._waiting: dict[type, Any] = {}     # by kind, the latest request that is not answered
+        self._unsent: list[Writing] = []        # what was to be kept while no process was there to keep it
         child.received.connect(self._receive)
         child.started.connect(self._started)
+        child.lost.connect(self._lost)
 
     @property
     def is_measuring(self) -> bool:
@@ -60,16 +63,16 @@ class JudgingClient(QObject):
         self._ask(AskJudgements(next(self._ids), source))
 
     def settle(self, question: str, path: str, is_right: bool | None, page: int | None = None) -> None:
-        self._child.send(Settle(next(self._ids), question, path, is_right, page))
+        self._write(Settle(next(self._ids), question, path, is_right, page))
 
     def revise(self, question: str, judgements: tuple[Judgement, ...]) -> None:
-        self._child.send(Revise(next(self._ids), question, judgements))
+        self._write(Revise(next(self._ids), question, judgements))
 
     def take_in(self, source: str) -> None:
-        self._child.send(TakeIn(next(self._ids), source))
+        self._write(TakeIn(next(self._ids), source))
 
     def export(self, target: str) -> None:
-        self._child.send(Export(next(self._ids), target))
+        self._write(Export(next(self._ids), target))
 
     def ask_runs(self) -> None:
         self._ask(AskRuns(next(self._ids)))
@@ -78,7 +81,7 @@ class JudgingClient(QObject):
         self._ask(AskRun(next(self._ids), name))
 
     def drop_run(self, name: str) -> None:
-        self._child.send(DropRun(next(self._ids), name))
+        self._write(DropRun(next(self._ids), name))
 
     def measure(self, source: str, name: str) -> None:
         self._ask(Measure(next(self._ids), source, name))
@@ -95,16 +98,24 @@ class JudgingClient(QObject):
         self._waiting[type(request)] = request
         self._child.send(request)
 
+    def _write(self, request: Writing) -> None:
+        if not self._child.send(request):
+            self._unsent.append(request)
+
     @Slot()
     def _started(self) -> None:
-        """Ask a new process what the one before it has not answered; a measuring that was lost with it is not begun anew."""
-        if self._waiting.pop(Measure, None) is not None:
-            self.stopped.emit()
+        """Tell a new process what none was there to hear, and ask what the one before it has not answered."""
+        unsent, self._unsent = self._unsent, []
+        for request in (*unsent, *self._waiting.values()):
+            self._child.send(request)
         if AskJudgements not in self._waiting:
             self.ask_judgements()
-            return
-        for request in self._waiting.values():
-            self._child.send(request)
+
+    @Slot(bool)
+    def _lost(self, again: bool) -> None:
+        """A measuring that was lost with its process is not begun anew."""
+        if self._waiting.pop(Measure, None) is not None:
+            self.stopped.emit()
 
     @Slot(object)
     def _receive(self, message: object) -> None:
