@@ -3,7 +3,7 @@
     make bench-reading      or: python -m tests.bench_reading [--only KIND,…] [--corpus FOLDER …] [--write]
 
 Files: what our readers read among the difficult files in FICHERO_DATA, the project's samples and documents, the source
-code of the installed packages, and every FOLDER given (documentation, a mailbox). Public readers come from
+code of the installed packages, what tests/bench_samples.py writes, and every FOLDER given (documentation, a mailbox). Public readers come from
 tests/bench_reading_requirements.txt, installed into build/bench-reading; one that is not there is named and left out.
 Times are processor seconds in one process, the better of several. Ours is `engine.reading.reader.read_file`, as the worker runs it: with
 telling the kind, structure, language and cleaning, where the public readers give a text. --write puts the
@@ -29,7 +29,7 @@ from pathlib import Path
 from engine.document import Document
 from engine.reading.reader import read_file
 from engine.reading.source import ReadOptions
-from tests import bench_readers
+from tests import bench_readers, bench_samples
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("FICHERO_DATA") or ROOT.parent / "shared" / "data")
@@ -117,7 +117,9 @@ def samples(folders: list[Path], wanted: set[str]) -> Iterator[Sample]:
 
 def candidates(folders: list[Path]) -> list[Path]:
     """Files to choose from, in an order that is mixed but always the same."""
-    places = [*folders, ROOT / "tests" / "data", ROOT / "docs", *code_folders()]
+    made = WORK / "made"
+    bench_samples.make(made, ROOT / "docs")
+    places = [*folders, made, ROOT / "tests" / "data", ROOT / "docs", *code_folders()]
     archive = DATA / "difficult" / "files.tar.gz"
     if archive.is_file():
         unpacked = WORK / "difficult"
