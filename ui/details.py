@@ -112,6 +112,7 @@ _SPANISH = {
     "the first {} filled cells were read": "se leyeron las primeras {} celdas con datos",
     "the first {} rows were read": "se leyeron las primeras {} filas",
     "{} of {} rows of a sheet were read": "se leyeron {} de {} filas de una hoja",
+    "{} of {} pages could not be read": "no se pudieron leer {} de {} páginas",
     "{} of {} sheets could not be read: {}": "no se pudieron leer {} de {} hojas: {}",
     "its content lies in a cloud, not on this computer": "su contenido está en una nube, no en este equipo",
     "{} bytes": "{} bytes",

@@ -83,6 +83,8 @@ def _read(pdf: pypdfium2.PdfDocument, source: Source) -> Document:
             notes[number] = page.notes
     if not lines and not notes:
         raise _without_text(builder.n_pages, n_failed, n_bad, bool(n_scans) and ocr is None)
+    if n_failed:
+        builder.cut(f"{n_failed} of {builder.n_pages} pages could not be read", "damaged")
     if ocr is not None and n_scans > MAX_SCANS:
         builder.cut(f"the first {MAX_SCANS} of {n_scans} scanned pages were read")
     _add_properties(builder, pdf)

@@ -92,3 +92,11 @@ def test_captions_of_figures_and_tables(tmp_path: Path) -> None:
     kinds = [(kind, text) for kind, _, text in outline(document_of(tmp_path, "a.pdf", pages_of_pdf([texts])))]
     assert kinds == [("paragraph", "El consumo de agua crece."), ("caption", "Figura 3.1: Consumo por meses"),
                      ("paragraph", "La figura 3 es la que vale.")]
+
+
+def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    data = pages_of_pdf([[(50, 700, "La primera se lee")], [(50, 700, "segunda")]]).replace(b"/Kids [5 0 R 7 0 R]", b"/Kids [5 0 R 2 0 R]")
+    document, rest = (part.outcome for part in parts_of(tmp_path, "a.pdf", data))
+    assert isinstance(document, Document)
+    assert document.text == "La primera se lee"
+    assert (rest.reason, rest.detail) == ("damaged", "1 of 2 pages could not be read")
