@@ -18,8 +18,8 @@ _N_ENTRIES = (5, 10, 20, 40, 80, 120, 200, 300, 500, 800)
 def make(folder: Path, pages: Path) -> None:
     """Writes the files into `folder`; the same ones each time for the same pages (Markdown files of a folder)."""
     folder.mkdir(parents=True, exist_ok=True)
-    words = " ".join(path.read_text("utf-8") for path in sorted(pages.glob("*.md"))).replace('"', "").split()
-    words = [word for word in words if word.strip("|-*`{}").isalpha()]
+    text = " ".join(path.read_text("utf-8") for path in sorted(pages.glob("*.md")))
+    words = [word for word in text.split() if word.isalpha()]
     for name, write in _WRITERS.items():
         chosen = random.Random(name)
 
