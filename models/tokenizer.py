@@ -96,8 +96,9 @@ class Tokenizer:
         for at in range(0, len(plain), _WORDS_AT_ONCE):
             joined = plain[at : at + _WORDS_AT_ONCE]
             encoding = self._tokenizer.encode_batch([_safe(" ".join(joined))], add_special_tokens=False)[0]
-            for number, n_tokens in Counter(encoding.word_ids).items():
-                word = joined[number]
+            n_tokens_of = Counter(encoding.word_ids)
+            for number, word in enumerate(joined):
+                n_tokens = n_tokens_of[number]
                 (known if len(word) <= LONGEST_CACHED else long)[word] = n_tokens
         return long
 
