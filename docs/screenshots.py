@@ -47,6 +47,7 @@ JUDGED = {      # questions of a person's own, with the document that is right f
     "what to do if acid gets on the skin": "laboratorio/safety_rules.md", "cuánto costó la puesta a punto": "comunidad/gastos_2024.csv",
     "¿quién puede usar la piscina?": "comunidad/estatutos.docx", "caution de la location de vacances": "contratos/location_vacances.html",
 }
+SEARCHED = ("derrama ascensor", "fianza del contrato", "cuotas de la comunidad", "E-4032")     # before the pictures are taken
 
 
 def main() -> int:
@@ -115,7 +116,13 @@ class Photographer:
             self.shoot("indexing")
         self.wait(lambda: window._status.documents > 0 and window._status.stage == "complete" and window.conversation.is_warm, 300)
         self.wait(lambda: window.indexing.state is not None and not window.indexing.state.is_busy, 60)
+        for query in SEARCHED:
+            window.history.note(query)
+        window.history.keep(SEARCHED[0])
+        for name in ("comunidad/estatutos.docx", "laboratorio/centrifuge_manual.pdf"):
+            window.history.note_opened(str(DOCUMENTS / name))
         window.show_search()
+        self.settle(1.0)
         self.shoot("invitation")
         for name, query in QUERIES.items():
             window.header.field.setText(query)

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, FicheroError
-from engine.hits import Filters, SearchRequest, SearchResult
+from engine.hits import Filters, SearchRequest, SearchResult, without_weak_answers
 from engine.judging_messages import Asking, Examine, JudgingFailed, Measure, Writing
 from engine.messages import (
     Ask,
@@ -226,10 +226,10 @@ class _Searcher:
     def _tell_passages(self, engine: Engine, ask: AskPassages) -> None:
         """By their words alone while the models are not there."""
         is_whole = self._warm.is_set() and self._warming_failed is None
-        result = engine.search(SearchRequest(
+        result = without_weak_answers(engine.search(SearchRequest(
             ask.text, top=ask.top, filters=Filters(documents=(ask.document_id,)), by_passage=True,
             mode="hybrid" if is_whole else "lexical", is_cancelled=lambda: self._desk.is_stopping,
-        ))
+        )))
         self._desk.tell(PassagesFound(ask.id, ask.document_id, result.hits))
 
     def _tell(self, ask: Ask, result: SearchResult, is_final: bool) -> None:
