@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,9 @@ from models.export_layout import SMALL_FILES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("README.md")])
-PLACES = ("", "tests/data/sample/", "engine/", "engine/reading/", "models/", "ui/", "packaging/")      # where a bare `name.py` may lie
+PLACES = (
+    "", "tests/data/sample/", "engine/", "engine/reading/", "engine/chunking/", "models/", "ui/", "ui/window/", "ui/command/", "packaging/",
+)      # where a bare `name.py` may lie
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -28,3 +32,8 @@ def test_named_files_exist(page: Path) -> None:
     missing = [name for name in names - own
                if not any((base / place / name).exists() for base in (ROOT, page.parent) for place in PLACES)]
     assert not missing
+
+
+def test_every_file_is_listed_as_its_first_line_says() -> None:
+    found = subprocess.run([sys.executable, str(ROOT / "docs" / "list_files.py"), "--check"], capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout
