@@ -68,6 +68,7 @@ _SLOW_MS = 300.0                # searches that take longer show the matches of 
 _WORDS_KEPT_S = 2.0             # suggestions are of words as of this long ago
 _MARKED_S = 1.5                 # looking for the query's words in a whole document stops after this
 _MARKED_AT_MOST = 2_000
+_ENDING_S = 0.8                 # for what is being answered or written; nothing here would be lost but a note in a log
 
 
 def run_search(connection: Connection, settings: Settings, make: MakeEngine | None = None) -> None:
@@ -88,8 +89,9 @@ def run_search(connection: Connection, settings: Settings, make: MakeEngine | No
     try:
         desk.receive()
     finally:
+        until = time.monotonic() + _ENDING_S
         for thread in threads:
-            thread.join(2.0)
+            thread.join(max(0.0, until - time.monotonic()))
         connection.close()
         logging.shutdown()
         os._exit(0)         # a library's thread or a long search must not keep the process
