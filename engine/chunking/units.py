@@ -18,6 +18,8 @@ _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _COMMENT_LINE = re.compile(r"\s*(?://|#(?!\s*(?:include|if|else|elif|endif|define|pragma)\b)|/?\*|--\s|;;|%\s|@\w)")
 _CLOSING_LINE = re.compile(r"\s*(?:[\])}>]+[;,]?|end|fi|done|esac|else\b.*|\} else.*|except\b.*|finally\b.*|catch\b.*)\s*$")
 
+_RECORD_END = re.compile(r"[)\]}],(?=\s?[(\[{])|;(?=\S)")
+
 BETWEEN_SENTENCES = 0.25    # costs of a cut, on the scale of packing.size_cost
 BETWEEN_LINES = 0.2         # of records
 INSIDE_SENTENCE = 0.4
@@ -80,7 +82,7 @@ def units_of_spans(
     units: list[Unit] = []
     for (start, end, cost), n_tokens in zip(spans, counts):
         is_huge = n_tokens > most or end - start > COUNTED_CHARS
-        lines = _record_lines(text, start, end) if is_huge and block.kind != "code" else []
+        lines = (_records if block.kind == "code" else _record_lines)(text, start, end) if is_huge else []
         parts = [(a, b, BETWEEN_LINES if number else cost) for number, (a, b) in enumerate(lines)] or [(start, end, cost)]
         sizes = tokens.count([text[a:b] if b - a <= COUNTED_CHARS else "" for a, b in lines]) or [n_tokens]
         for (first, last, dear), size in zip(parts, sizes):
@@ -104,6 +106,15 @@ def _record_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     lines = [(match.start(), match.end()) for match in _LINE.finditer(text, start, end)]
     n_going_on = sum(text[first:last].lstrip()[:1].islower() for first, last in lines[1:])
     return lines if len(lines) > 1 and n_going_on < 0.3 * (len(lines) - 1) else []
+
+
+def _records(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Spans of the records or statements that one line of code or data holds (`(1, 'a'),(2, 'b');`); empty where there are few."""
+    ends = [match.end() for match in _RECORD_END.finditer(text, start, end)]
+    if len(ends) < 4:
+        return []
+    spans = [_stripped(text, a, b) for a, b in zip([start, *ends], [*ends, end])]
+    return [(a, b) for a, b in spans if a < b]
 
 
 def pieces(

@@ -440,3 +440,11 @@ def test_code_without_blanks_is_cut_between_words() -> None:
     builder.code(".".join(f"nombre{n}largo" for n in range(600)))
     found = chunk(builder.build(), WordsAndMarks(), LIMITS)
     assert all(re.search(r"(?:largo|[.])$", piece.text) for piece in found)
+
+
+def test_records_of_data_are_cut_whole_where_no_token_begins_one() -> None:
+    builder = DocumentBuilder("code")
+    builder.code(f"INSERT INTO socios VALUES {','.join(f'({n},Socio número {n},NULL)' for n in range(600))};")
+    found = chunk(builder.build(), FourCharacters(), LIMITS)
+    assert all(piece.text.startswith(("(", "INSERT")) and piece.text.endswith(("),", ");")) for piece in found)
+    assert max(piece.n_tokens for piece in found) <= LIMITS.most
