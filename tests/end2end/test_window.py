@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from engine.settings import Settings, load_settings
 from ui.window import icons
 from ui.window.application import Application
+from ui.window.filter_group import Chip
 
 DOCUMENTS = (
     "comunidad/acta_junta_2024.pdf", "contratos/mantenimiento_ascensor_v2.txt", "laboratorio/codigos_de_error.xlsx",
@@ -89,6 +91,40 @@ def test_from_a_folder_to_the_passage_in_its_document(qapp: QApplication, folder
         print(f"searchable after {text_s:.1f} s", file=sys.stderr)
     # The window's process has never loaded what is heavy.
     assert not {"lancedb", "tantivy", "onnxruntime", "pyarrow"} & set(_loaded_by_window())
+
+
+def test_choosing_unfolding_and_narrowing(qapp: QApplication, qtbot, folder: Path, tmp_path: Path, wait) -> None:
+    """By real keys and clicks: chips, other passages, one document alone, a word completed, an empty field."""
+    with running(qapp, tmp_path / "datos") as application:
+        window, field = application.window, application.window.header.field
+        wait(lambda: window._status is not None)
+        window.add_paths([str(folder)])
+        wait(lambda: window._status.stage == "complete" and window._status.documents == 3 and window.conversation.is_warm)
+        window.show_search()
+        wait(lambda: len(window.invitation.changed.entries) == 4)        # the locked one too
+        search(application, wait, "derrama ascensor")
+        chips = {chip.text().split("  ")[0]: chip for chip in window.filters.findChildren(Chip) if chip.isVisible()}
+        assert {"PDF", "Excel"} <= set(chips)
+        qtbot.keyClick(chips["PDF"], Qt.Key.Key_Space)
+        wait(lambda: window.conversation.result is not None and {hit.kind for hit in window.hits.hits} == {"pdf"})
+        assert dict(window.conversation.result.facets.kinds)["txt"] == 1        # what else there would be
+        window.hits.setFocus()
+        window.hits._choose(0)
+        qtbot.keyClick(window.hits, Qt.Key.Key_Right)
+        wait(lambda: window.hits.model().rowCount() > len(window.hits.hits))
+        best = window.hits.hits[0]
+        qtbot.keyClick(window.hits, Qt.Key.Key_Down)
+        assert window.hits.current_hit().document_id == best.document_id and window.hits.current_hit().chunk_id != best.chunk_id
+        qtbot.keyClick(window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+        wait(lambda: len(window.hits.hits) > 1 and {hit.document_id for hit in window.hits.hits} == {best.document_id})
+        window.filters.clear()
+        wait(lambda: not window._search.is_waiting)
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, "derr")
+        wait(lambda: field.suggestion == "derrama")
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.text() == "derrama"
 
 
 def _loaded_by_window() -> list[str]:
