@@ -25,7 +25,7 @@ class ReadOptions:
     max_file_bytes: int = 4_000 * MB        # a file looked at at all
     max_memory_bytes: int = 256 * MB        # of a file, part or member that must lie in memory as a whole
     max_text_bytes: int = 16 * MB           # of plain text, CSV, code…: of more, the beginning is read
-    max_log_bytes: int = 4 * MB             # of a log: of more, the first quarter of it and three at the end are read
+    max_log_bytes: int = 16 * MB            # of a log: of more, the first quarter of it and three at the end are read
     max_depth: int = 5                      # archives within archives, messages within messages
     max_members: int = 20_000               # of one file, at all depths together
     max_messages: int = 100_000             # of a mailbox, with what is attached to them
