@@ -20,10 +20,6 @@ NO_TRUST, FULL_TRUST = 0.3, 0.7     # coverage: a question in another language r
 RIVALS = slice(5, 25)       # places of the candidates that the best one is compared with
 USUAL_DISTANCE = 0.05       # where there is nothing to compare with
 BIAS, LATE_WEIGHT, COVERAGE_WEIGHT, DISTANCE_WEIGHT, LEAD_WEIGHT = -3.943, 3.152, 1.846, 13.053, 8.026
-# Where the best hit stands among enough candidates, its final score says how far it is out of the ordinary.
-ENOUGH = 25                 # candidates
-MOST_OUTSTANDING = 12.0     # of the score: a literal code adds a tier of its own
-BIAS_AMONG_MANY, LATE_AMONG_MANY, DISTANCE_AMONG_MANY, LEAD_AMONG_MANY, SCORE_WEIGHT = -5.414, 3.665, 15.7, 2.915, 0.575
 
 
 def lexical_trust(
@@ -79,8 +75,7 @@ def answerable_score(
 
     A logistic model of four measures, fitted on xquad (es, en, both ways across) and es_pool, each question once with and
     once without its passage: late interaction of the best hit, its distance to the next hit and to the mean of what
-    follows, and its final score, or among few candidates, of which that score says little, how much of the question's rare
-    terms the best hits hold. See docs/retrieval.md for its AUROC.
+    follows, and how much of the question's rare terms the best hits hold. See docs/retrieval.md for its AUROC.
 
     Args:
         hits: best first, near-duplicates folded: a copy is no rival.
@@ -93,12 +88,6 @@ def answerable_score(
     rest = late[RIVALS]
     distance = own[0] - max(own[1:]) if len(own) > 1 else USUAL_DISTANCE
     lead = own[0] - sum(rest) / len(rest) if rest else USUAL_DISTANCE
-    if len(late) >= ENOUGH:
-        logit = (
-            BIAS_AMONG_MANY + LATE_AMONG_MANY * own[0] + DISTANCE_AMONG_MANY * distance + LEAD_AMONG_MANY * lead
-            + SCORE_WEIGHT * min(hits[0].score, MOST_OUTSTANDING)
-        )
-        return 1.0 / (1.0 + math.exp(-logit))
     logit = (
         BIAS + LATE_WEIGHT * own[0] + COVERAGE_WEIGHT * max(coverages, default=0.0)
         + DISTANCE_WEIGHT * distance + LEAD_WEIGHT * lead

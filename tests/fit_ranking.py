@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.build import build_engine
+from engine.document import DocumentId
 from engine.evaluation import request_for
 from engine.evidence import lexical_trust
 from engine.golden import Question, narrowed, read_folder
@@ -67,7 +68,7 @@ def main() -> int:
     return 0
 
 
-def _case(engine: Engine, request: SearchRequest, question: Question, ids: dict[str, int]) -> Case | None:
+def _case(engine: Engine, request: SearchRequest, question: Question, ids: dict[str, DocumentId]) -> Case | None:
     steps = engine.steps(request)
     fused = steps.fused[:DEPTH]
     if steps.encoding is None or not fused:
