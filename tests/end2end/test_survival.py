@@ -121,6 +121,7 @@ def test_told_to_stop_it_ends_soon_and_in_order(fichero: Fichero, tmp_path: Path
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), "index", str(folder), "--data", str(fichero.data)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "FICHERO_LANGUAGE": "en"},
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),       # a job in the background ignores Ctrl+C, and its children too
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and n_to_embed(fichero) < 60:

@@ -96,9 +96,9 @@ def test_no_character_is_lost(text: str) -> None:
 @pytest.mark.parametrize("piece", ["palabra ", "字", "Esto es una frase corta, art. 5. ", ".", "\n", " ", "A. ", "1."])
 def test_time_is_linear(piece: str) -> None:
     text = piece * (300_000 // len(piece))
-    begin = time.perf_counter()
+    begin = time.process_time()
     split_sentences(text)
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3
 
 
 def test_initials_of_a_country_end_no_sentence_before_a_name() -> None:

@@ -27,7 +27,7 @@ def test_it_is_told_at_once(qtbot, number: int):
         timer = threading.Timer(0.2, send)
         with qtbot.waitSignal(signals.told, timeout=5000):
             timer.start()
-        assert time.monotonic() - sent_at[0] < 0.4
+        assert time.monotonic() - sent_at[0] < 2           # milliseconds, on a computer that is not busy
         timer.join()
     finally:
         signals.close()

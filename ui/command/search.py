@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     with build_engine(settings) as engine:
         result = engine.search(request)
         is_empty = not result.hits and not engine.catalog.folders()
-        n_waiting = engine.catalog.counts().pending if result.stage == "text" else 0
+        n_waiting = engine.catalog.counts().pending if result.stage == "text" and request.mode != "lexical" else 0
     _note_what_waits(settings, is_empty, n_waiting)
     if result.note:
         note(result.note)
@@ -84,7 +84,10 @@ def _note_what_waits(settings: Settings, is_empty: bool, n_waiting: int) -> None
     elif is_empty:
         note(say("The index is empty: first add a folder with `index FOLDER`.",
                  "El índice está vacío: añada antes una carpeta con `index CARPETA`."))
-    if n_waiting:
+    if n_waiting == 1:
+        note(say("One document waits to be read for its meaning: `index` goes on with it.",
+                 "Un documento espera a que se lea por su significado: `index` sigue con ello."))
+    elif n_waiting:
         note(say(f"{n_waiting} documents wait to be read for their meaning: `index` goes on with it.",
                  f"{n_waiting} documentos esperan a que se lean por su significado: `index` sigue con ello."))
 
