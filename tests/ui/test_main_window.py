@@ -27,9 +27,10 @@ from engine.indexing_messages import (
     Stop,
     Unlock,
 )
-from engine.messages import Ask, Failed, Failure, Found, Reload, Status
+from engine.messages import Ask, Failed, Failure, Found, Matches, Reload, Show, Shown, Status
+from engine.viewing import find_in
 from tests.ui.conftest import Bench
-from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result
+from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result, view
 from ui.window import theme
 from ui.window.explanation import ExplanationDialog, rows_of
 from ui.window.history import History
@@ -394,3 +395,25 @@ def test_a_file_is_left_out_from_its_hit(bench: Bench, qtbot) -> None:
     box = bench.window.findChild(QMessageBox)
     next(button for button in box.buttons() if button.text().replace("&", "") == "Dejar fuera").click()
     assert Remove(bench.window.hits.hits[0].path) in bench.indexing.sent
+
+
+def test_the_marks_follow_the_question_and_the_document_stays(bench: Bench, qtbot, monkeypatch) -> None:
+    def marked(message: object) -> list[object]:
+        if not isinstance(message, Show) or message.document_id != 1:
+            return answers(message)
+        spans, _ = find_in(PROSE, message.query)
+        return [Shown(message.id, replace(view(1), matches=spans)), *([Matches(message.id, 1, spans, True)] if spans else [])]
+
+    answers = bench.search.answers
+    monkeypatch.setattr(bench.search, "answers", marked)
+    preview = bench.window.preview
+    search(bench, qtbot, "plazo")
+    qtbot.waitUntil(lambda: len(preview.matches) == 2 and preview.current_view is preview.text)
+    preview.next_match()
+    monkeypatch.setattr(preview.text, "set_view", lambda *_: pytest.fail("the document was shown anew"))
+    for query, told in (("renta", "1 coincidencia"), ("xilófono", "0 coincidencias"), ("plazo", "2 coincidencias")):
+        search(bench, qtbot, query)
+        qtbot.waitUntil(lambda query=query: preview.matches == find_in(PROSE, query)[0])
+        assert preview._count.text() == told and preview.text._marks.matches == preview.matches
+        preview.next_match()
+        assert preview._current == (0 if preview.matches else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -46,11 +47,15 @@ class Preview(QWidget):
         super().__init__(parent)
         self._hit: Hit | None = None
         self._view: DocumentView | None = None
+        self._query = ""                                # that the hit answers
+        self._marked_query = ""                         # whose words are marked
         self._query_matches: tuple[Span, ...] = ()
         self._found: tuple[Span, ...] | None = None     # by the find field; None: it is closed or empty
         self._found_all = True
         self._current: int | None = None                # index of the current match
         self._asked: int | None = None                  # offset of the piece asked for
+        self._asked_for_marks = False                   # …which is shown already, with the marks of another query
+        self._around = 0                                # offset that the piece shown was asked for by
         self._pending_jump: Span | None = None
         self._no_pages: set[DocumentId] = set()         # PDFs and pictures that cannot be drawn: shown as text
         self._zoom = {"pages": 1.0, "text": 1.0, "code": 1.0, "table": 1.0}
@@ -86,6 +91,11 @@ class Preview(QWidget):
         return self._hit
 
     @property
+    def query(self) -> str:
+        """Whose words are to be marked in what is asked for."""
+        return self._query
+
+    @property
     def current_view(self) -> QWidget:
         return self._stack.currentWidget() or self._nothing
 
@@ -94,7 +104,8 @@ class Preview(QWidget):
         return self._query_matches if self._found is None else self._found
 
     def clear(self, message: str = "") -> None:
-        self._hit, self._view = None, None
+        self._hit, self._view, self._asked = None, None, None
+        self._query = self._marked_query = ""
         self._query_matches, self._found, self._current = (), None, None
         self._header.hide()
         self._find_bar.hide()
@@ -102,16 +113,25 @@ class Preview(QWidget):
         self._stack.setCurrentWidget(self._nothing)
         self.pages.close_file()
 
-    def show_hit(self, hit: Hit) -> None:
-        """Go to a hit: its header at once, its document as soon as the piece arrives."""
+    def show_hit(self, hit: Hit, query: str = "") -> None:
+        """Go to a hit of a query: its header at once, its document as soon as the piece arrives.
+
+        The hit that is shown already stays where the person has scrolled it; the marks of another query take the place of
+        those before when they are there.
+        """
         same = self._hit is not None and (self._hit.document_id, self._hit.start, self._hit.end) == (
             hit.document_id, hit.start, hit.end
         )
         is_new_document = self._hit is None or self._hit.document_id != hit.document_id
+        is_new_query, is_going = query != self._query, self._asked is not None and not self._asked_for_marks
+        if is_new_query:
+            self._query, self._asked = query, None      # a piece on its way has the marks of the query before
         self._hit = hit
         self._fill_header()
-        if same and self._view is not None:
+        if same and self._view is not None and not (is_new_query and is_going):
             self._apply_marks()
+            if is_new_query:
+                self._ask_for(self._around, for_marks=True)
             return
         self._current, self._pending_jump = None, None
         if is_new_document:
@@ -125,17 +145,24 @@ class Preview(QWidget):
         if self._hit is None or view.document_id != self._hit.document_id:
             return
         is_same = self._view is not None and self._view.document_id == view.document_id
-        keep_place = is_same and self._asked is not None and self._asked != self._place_of_hit() and (
-            self._pending_jump is None
+        is_of_another_query = self._marked_query != self._query
+        keep_place = is_same and self._asked is not None and self._pending_jump is None and (
+            self._asked_for_marks or self._asked != self._place_of_hit()
         )
         is_sheet = is_same and keep_place and self.current_view is self.table and not self.table.holds(self._asked or 0)
-        self._view = view
-        if not is_same:
-            self._query_matches = view.matches
+        was, self._view = self._view, view
+        if not is_same or is_of_another_query:
+            self._take_marks_of_query(view.matches)
+        if self._asked is not None:
+            self._around = self._asked
         self._asked = None
         target = self._view_for(view)
         if target is None:
             self._show_nothing(view)
+            return
+        if keep_place and target is self.current_view and was is not None and _is_same_piece(was, view):
+            self._apply_marks()
+            self._fill_numbers()
             return
         self._stack.setCurrentWidget(target)
         target.set_zoom(self._zoom[self._zoom_key()])
@@ -152,7 +179,7 @@ class Preview(QWidget):
         self._fill_numbers()
 
     def take_failure(self, message: str) -> None:
-        self._view = None
+        self._view, self._asked = None, None
         self._nothing.setText(message)
         self._stack.setCurrentWidget(self._nothing)
 
@@ -228,6 +255,11 @@ class Preview(QWidget):
 
     # -- inside
 
+    def _take_marks_of_query(self, matches: tuple[Span, ...]) -> None:
+        self._marked_query, self._query_matches = self._query, matches
+        if self._found is None:
+            self._current = None
+
     def _marks(self) -> Marks:
         hit = self._hit
         if hit is None:
@@ -249,7 +281,8 @@ class Preview(QWidget):
         assert self._hit is not None
         return self._hit.answer.start if self._hit.answer is not None else self._hit.start
 
-    def _ask_for(self, offset: int) -> None:
+    def _ask_for(self, offset: int, for_marks: bool = False) -> None:
+        self._asked_for_marks = for_marks
         if self._hit is not None and self._asked != offset:
             self._asked = offset
             self.wanted.emit(self._hit.document_id, offset)
@@ -505,3 +538,7 @@ class Preview(QWidget):
         elif event.type() == QEvent.Type.PaletteChange:
             self._set_icons()
 
+
+def _is_same_piece(one: DocumentView, other: DocumentView) -> bool:
+    """Whether two views differ at most in their marks."""
+    return replace(one, matches=()) == replace(other, matches=())

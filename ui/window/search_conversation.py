@@ -75,8 +75,8 @@ class SearchConversation(QObject):
         views.filters.order_changed.connect(lambda _: self.ask_again())
         views.hits.passages_wanted.connect(lambda hit: search.ask_passages(hit.document_id, self._shown[0]))
         search.passages_found.connect(lambda found: views.hits.take_passages(found.document_id, found.hits))
-        views.hits.chosen.connect(views.preview.show_hit)
-        views.preview.wanted.connect(lambda document, offset: search.show(document, offset, self.asked[0]))
+        views.hits.chosen.connect(lambda hit: views.preview.show_hit(hit, self._shown[0]))
+        views.preview.wanted.connect(lambda document, offset: search.show(document, offset, views.preview.query))
         views.preview.find_wanted.connect(search.find)
         views.empty.clear_filters_wanted.connect(views.filters.clear)
         search.found.connect(self._found)
@@ -187,7 +187,7 @@ class SearchConversation(QObject):
         if result.hits:
             chosen = views.hits.current_hit()
             if chosen is not None:
-                views.preview.show_hit(chosen)
+                views.preview.show_hit(chosen, self._shown[0])
         else:
             views.preview.clear()
             views.empty.set_search(result.query, self.asked[1], self._status, len(result.outdated))
