@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, IndexDamaged, IndexLocked, OcrMissing
+from ui.command.at_work import ask_the_one_at_work, with_now
 from ui.command.output import ProgressLine, note, say, write, write_json
 from ui.command.places import known_places
 from ui.command.stopping import told_to_stop
@@ -61,12 +62,12 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
                 f"{place} is where Fichero keeps its own files: it is not indexed.",
                 f"En {place} guarda Fichero sus propios archivos: no se indexa.",
             )
-    passwords = read_passwords(options.password_file)
-    if options.now and (asked_of := _ask_the_one_at_work(settings, places)):
+    if options.now and (asked_of := ask_the_one_at_work(settings, places, options)):
         write_json({"requested": asked_of}) if options.json else write(say(
             "The Fichero at work does it now.", "Lo hace ahora el Fichero que está en marcha."
         ))
         return 0
+    passwords = read_passwords(options.password_file)
 
     def index(is_stopping: Callable[[], bool]) -> IndexReport:
         with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
@@ -82,6 +83,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             report = index(is_stopping)
         except IndexDamaged:            # opened again, it is mended
             report = index(is_stopping)
+        except IndexLocked as error:
+            raise with_now(error, settings, options) from error
     line.done()
     if report.was_cancelled:
         note(say("Stopped. What is done is kept; the next run goes on from there.",
@@ -102,22 +105,6 @@ def _time_left(seconds: float) -> str:
     if seconds < 90:
         return say(f"{seconds:.0f} s left", f"quedan {seconds:.0f} s")
     return say(f"about {seconds / 60:.0f} min left", f"quedan unos {seconds / 60:.0f} min")
-
-
-def _ask_the_one_at_work(settings: Settings, places: list[Path]) -> list[str]:
-    """The places that another Fichero, which writes the index now, was asked for; none where nobody writes it."""
-    from engine.index_lock import IndexLock
-    from engine.requests import ask_first
-
-    if not places:
-        raise BadUsage("Say what is to be indexed now.", "Indique qué hay que indexar ahora.")
-    try:
-        with IndexLock(settings.data_dir):
-            return []
-    except IndexLocked:
-        asked = [str(place) for place in places]
-        ask_first(settings.data_dir, asked)
-        return asked
 
 
 def _mail_folders() -> list[str]:

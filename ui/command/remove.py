@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import FicheroError, IndexLocked
 from ui.command.output import say, write, write_json
 from ui.command.places import known_places
 
@@ -22,9 +23,17 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_indexer
 
     (place,) = known_places(settings, [options.path])
-    with build_indexer(settings) as indexer:
-        removed = indexer.remove(Path(place))
-        indexer.tidy_when_idle()
+    try:
+        with build_indexer(settings) as indexer:
+            removed = indexer.remove(Path(place))
+            indexer.tidy_when_idle()
+    except IndexLocked as error:
+        raise FicheroError(
+            f"{error.english} The window can remove folders itself; what is deleted in a folder, it forgets with "
+            "`index --now FOLDER`.",
+            f"{error.spanish} La ventana puede quitar carpetas por sí misma; lo que se borra en una carpeta lo "
+            "olvida con `index --now CARPETA`.",
+        ) from error
     if options.json:
         write_json({"removed": removed})
     else:
