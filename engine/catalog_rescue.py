@@ -67,7 +67,7 @@ def mend_if_damaged(data_dir: Path) -> None:
         IndexTooNew: untouched.
         DiskFull, DataFolderUnwritable
     """
-    refuse_newer(data_dir)
+    refuse_newer(data_dir, looks_again=True)
     path = data_dir / FILE_NAME
     try:
         found = _damage_at(path, data_dir) if path.exists() else _loss_of(data_dir)

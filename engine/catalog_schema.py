@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import shutil
 import sqlite3
+import stat
+import threading
 import uuid
 from pathlib import Path
 
@@ -115,6 +118,10 @@ _STEPS = {
 }
 
 
+_LOOKING = threading.Lock()
+_looked_at: set[tuple[int, int]] = set()        # device and inode of the catalogs that this process has looked at
+
+
 def connect_writer(data_dir: Path) -> sqlite3.Connection:
     """The catalog, made or brought to this version if needed. The caller holds the index lock.
 
@@ -127,6 +134,7 @@ def connect_writer(data_dir: Path) -> sqlite3.Connection:
     refuse_newer(data_dir)
     try:
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        _note_looked_at(path)
         if os.name == "posix":
             path.chmod(0o600)
         _set_up(database)
@@ -152,13 +160,17 @@ def connect_reader(data_dir: Path) -> sqlite3.Connection | None:
     """
     path = data_dir / FILE_NAME
     try:
-        path.open("rb").close()
+        is_file = stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError as error:
         raise DataFolderUnreadable(data_dir, error.strerror or str(error)) from error
     except OSError as error:
         raise IndexDamaged(data_dir, str(error)) from error
+    if not is_file:
+        raise IndexDamaged(data_dir, f"{FILE_NAME} is no file")
+    if not os.access(path, os.R_OK):
+        raise DataFolderUnreadable(data_dir, os.strerror(errno.EACCES))
     refuse_newer(data_dir)
     try:
         database = _open_uri(path, "mode=ro")
@@ -196,17 +208,38 @@ def empty_catalog() -> sqlite3.Connection:
     return database
 
 
-def refuse_newer(data_dir: Path) -> None:
-    """Raises IndexTooNew if the catalog is of a newer format; reads its header only, so that nothing is touched."""
+def refuse_newer(data_dir: Path, looks_again: bool = False) -> None:
+    """Raises IndexTooNew if the catalog is of a newer format; reads its header only, so that nothing is touched.
+
+    A process looks at each file once, before SQLite opens it: to close a file, whichever way it was opened, frees all locks of
+    POSIX that the process holds on it, and without them another process takes the write-ahead log from under a reader
+    (https://www.sqlite.org/howtocorrupt.html, 2.2). Later on the version is told by SQLite itself.
+
+    Args:
+        looks_again: for a process that has no connection to the catalog now.
+    """
+    path = data_dir / FILE_NAME
     try:
-        with open(data_dir / FILE_NAME, "rb") as file:
-            header = file.read(100)
+        at = path.stat()
+        with _LOOKING:
+            if (at.st_dev, at.st_ino) in _looked_at and not looks_again:
+                return
+            with open(path, "rb") as file:
+                header = file.read(100)
+            _looked_at.add((at.st_dev, at.st_ino))
     except OSError:
         return
     if len(header) == 100 and header.startswith(b"SQLite format 3\x00"):
         found = int.from_bytes(header[60:64], "big")
         if found > VERSION:
             raise IndexTooNew(data_dir, found, VERSION)
+
+
+def _note_looked_at(path: Path) -> None:
+    """A file that SQLite has open in this process: nobody here may open it beside SQLite."""
+    found = path.stat()
+    with _LOOKING:
+        _looked_at.add((found.st_dev, found.st_ino))
 
 
 def _refuse_newer_version(database: sqlite3.Connection, data_dir: Path) -> None:
