@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +35,7 @@ from engine.catalog_records import (
 )
 from engine.catalog_schema import connect_reader, connect_writer, empty_catalog, translated
 from engine.document import ChunkId, Document, DocumentId
+from engine.fingerprint import storable
 from engine.hits import Filters, Period, Stage
 
 if TYPE_CHECKING:
@@ -400,10 +401,10 @@ def _in_period(period: Period) -> tuple[str, list[Any]]:
     conditions, values = ["1"], []
     if after is not None:
         conditions.append("mtime_ns >= ?")
-        values.append(_start_of_day_ns(datetime(after.year, after.month, after.day)))
+        values.append(storable(_start_of_day_ns(after)))
     if before is not None:
-        conditions.append("mtime_ns < ?")
-        values.append(_start_of_day_ns(datetime(before.year, before.month, before.day) + timedelta(days=1)))
+        conditions.append("mtime_ns <= ?")
+        values.append(storable(_start_of_day_ns(before, 1) - 1))
     return " AND ".join(conditions), values
 
 
@@ -421,8 +422,13 @@ def _split_path(path: str) -> Iterator[tuple[str, str]]:
         yield path[:position], path[position + 1:]
 
 
-def _start_of_day_ns(day: datetime) -> int:
-    return int(day.timestamp()) * 1_000_000_000
+def _start_of_day_ns(day: date, n_later: int = 0) -> int:
+    """When the day begins that comes so many days later; it may be more than SQLite keeps."""
+    try:
+        begin = datetime(day.year, day.month, day.day) + timedelta(days=n_later)
+        return int(begin.timestamp()) * 1_000_000_000
+    except (OverflowError, ValueError):         # the first and the last day of the calendar
+        return (day.year - 1970) * 10**18
 
 
 def _properties(packed: str) -> tuple[tuple[str, str], ...]:

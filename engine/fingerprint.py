@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PIECE = 1 << 20
+_LIMIT = (1 << 63) - 1           # of a whole number in SQLite; in nanoseconds the year 2262
 RACY_NS = 2_000_000_000         # coarse clocks of file systems (FAT: 2 s): a write this near to our look may be unseen
 
 
@@ -29,18 +30,24 @@ def passage_hash(passage: str) -> bytes:
     return hashlib.blake2b(passage.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
+def storable(number: int) -> int:
+    """`number`, or the nearest to it that SQLite can keep: file systems know later years than 2262, and larger inodes."""
+    return max(-_LIMIT, min(number, _LIMIT))
+
+
 @dataclass(frozen=True, slots=True)
 class FileStamp:
     """What `stat` says of a file. Two equal stamps mean the same content, unless it was written while we looked."""
 
-    size: int               # bytes
+    size: int               # bytes; all four within 63 bits and a sign
     mtime_ns: int
     ctime_ns: int
     inode: int
 
     @classmethod
     def of(cls, status: os.stat_result) -> FileStamp:
-        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+        numbers = status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+        return cls(*map(storable, numbers))
 
     def is_racy(self, looked_at_ns: int) -> bool:
         """Whether the file was written so shortly before `looked_at_ns` that another write could have the same time."""

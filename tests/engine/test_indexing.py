@@ -6,11 +6,14 @@ import errno
 import os
 import shutil
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from engine.errors import DiskFull, FolderMissing, ModelMissing
+from engine.fingerprint import FileStamp
+from engine.hits import Filters
 from tests.engine.indexing_parts import Bench, Embedder
 
 
@@ -71,6 +74,25 @@ def test_a_touched_file_is_only_stamped_and_a_changed_one_read(bench):
     assert bench.embedder.passages.count("dos") == 1        # the part that did not change
     assert bench.texts() == ["dos", "otro", "uno"]
     bench.check()
+
+
+@pytest.mark.parametrize("year", [2300, 1600])
+def test_a_time_that_no_store_can_keep_is_the_nearest_one(bench, year, monkeypatch):
+    far = bench.put("a.txt", "uno")
+    then = int((year - 1970) * 365.25 * 86_400) * 10**9
+    real = FileStamp.of.__func__        # not every file system keeps such a time: what it would say is put in its place
+
+    class Status:
+        def __init__(self, status: os.stat_result) -> None:
+            self.st_size, self.st_mtime_ns, self.st_ctime_ns, self.st_ino = status.st_size, then, then, 2**64 - 1
+
+    monkeypatch.setattr(FileStamp, "of", classmethod(lambda cls, status: real(cls, Status(status))))
+    assert bench.index().indexed == 1 and bench.index().unchanged == 1
+    stored = bench.catalog.document_at(str(far))
+    assert abs(stored.mtime_ns) == 2**63 - 1 and (stored.mtime_ns > 0) == (year > 1970)
+    for period, is_in in (((date(2200, 1, 1), date(9999, 12, 31)), year > 1970), ((date(1, 1, 1), date(1700, 1, 1)), year < 1970)):
+        found = bench.catalog.matching_documents(Filters(after=period[0], before=period[1]))
+        assert bool(found) is is_in, period
 
 
 def test_a_change_of_the_same_size_in_the_same_moment_is_seen(bench):
