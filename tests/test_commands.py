@@ -9,7 +9,8 @@ import pytest
 
 from engine.index_lock import IndexLock
 from engine.requests import take_requests
-from ui.command.program import main
+from ui.command.minus import parse
+from ui.command.program import VERBS, build_parser, main
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +53,36 @@ def test_a_terminal_takes_no_requests(data, tmp_path, capsys) -> None:
 def test_a_locked_index_names_the_way_round(verb, data, tmp_path, window, capsys) -> None:
     assert main([verb, str(tmp_path), "--data", str(data)]) == 1
     assert "index --now" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("arguments", "query"), [
+    (["search", "-borrador"], "-borrador"), (["search", "-type:txt", "--json"], "-type:txt"), (["search", "-hola amigo"], "-hola amigo"),
+    (["search", "--top", "3", "-2024x"], "-2024x"), (["--data", "search", "search", "--mode", "dense", "-a"], "-a"),
+    (["search", "--", "-a"], "-a"), (["search", "-7"], "-7"), (["search", "--top", "3", "-(a OR b)", "--data", "x"], "-(a OR b)"),
+    (["--query", "-borrador"], "-borrador"), (["--query=-borrador"], "-borrador"),
+])
+def test_a_query_may_begin_with_a_minus(arguments: list[str], query: str) -> None:
+    assert parse(build_parser(), VERBS, arguments).query == query
+
+
+def test_a_question_to_judge_may_begin_with_a_minus() -> None:
+    options = parse(build_parser(), VERBS, ["judge", "-tabaco", "carta.txt", "--wrong"])
+    assert (options.question, options.path, options.wrong) == ("-tabaco", "carta.txt", True)
+
+
+@pytest.mark.parametrize("arguments", [
+    ["search", "-borrador", "otra palabra"], ["search", "x", "--after", "-ayer"], ["search", "--no-such"], ["index", "-x"], ["-x"],
+    ["search", "x", "--top", "-3"], ["-borrador"],
+], ids=" ".join)
+def test_other_minuses_stay_wrong_usage(arguments: list[str], capsys) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    said = capsys.readouterr().err
+    assert caught.value.code == 2 and "\0" not in said and "x00" not in said
+
+
+@pytest.mark.parametrize("arguments", [["search", "-h"], ["judge", "-h"], ["search", "x", "-h"], ["-h"]], ids=" ".join)
+def test_help_stays_help(arguments: list[str], capsys) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 0 and "uso: fichero" in capsys.readouterr().out

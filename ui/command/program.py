@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadUsage, FicheroError
+from ui.command.minus import Parser, parse
 from ui.command.output import complain, language, say
 from ui.command.spanish_usage import speak
 from ui.command.streams import OutputLost, drop_output, open_streams
@@ -25,7 +26,7 @@ VERBS = (
 )
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Parser:
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(
         "--data", metavar="DIR", default=argparse.SUPPRESS,
@@ -39,7 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--verbose", action="store_true", default=argparse.SUPPRESS,
         help=say("log what is done on stderr", "contar en stderr lo que se hace"),
     )
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fichero",
         parents=[shared],
         description=say(
@@ -74,7 +75,7 @@ def main(arguments: list[str]) -> int:
     open_streams()
     speak(language())
     parser = build_parser()
-    options = parser.parse_args(arguments)
+    options = parse(parser, VERBS, arguments)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.DEBUG if getattr(options, "verbose", False) else logging.WARNING,
