@@ -417,3 +417,20 @@ def test_the_marks_follow_the_question_and_the_document_stays(bench: Bench, qtbo
         assert preview._count.text() == told and preview.text._marks.matches == preview.matches
         preview.next_match()
         assert preview._current == (0 if preview.matches else None)
+
+
+def test_a_search_that_fails_shows_no_results_of_another(bench: Bench, qtbot) -> None:
+    works, failure = bench.search.respond, Failure.of(ValueError())
+    search(bench, qtbot, "plazo")
+    bench.search.respond = lambda ask: [Failed(ask.id, failure)]
+    bench.window.header.field.setText("renta")
+    qtbot.waitUntil(lambda: bench.window.banner.text == failure.spanish)
+    assert bench.window.hits.hits == () and bench.window.preview.hit is None and not bench.window.line._search.text()
+    assert bench.window.pages.currentWidget() is bench.window._results
+    bench.search.respond = works
+    search(bench, qtbot, "plazo de")
+    assert len(bench.window.hits.hits) == 4 and not bench.window.banner.isVisible()
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, (2,)), False), Failed(ask.id, failure)]
+    search(bench, qtbot, "refinar")
+    qtbot.waitUntil(bench.window.banner.isVisible)
+    assert [hit.document_id for hit in bench.window.hits.hits] == [2]

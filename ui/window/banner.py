@@ -75,6 +75,11 @@ class Banner(QFrame):
         if self.code == code:
             self.hide_message()
 
+    def hide_failure(self, failure: Failure | None) -> None:
+        """This failure is over; another's message stays."""
+        if failure is not None and self._failure == failure:
+            self.hide_message()
+
     def retranslate(self) -> None:
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))

@@ -60,6 +60,7 @@ class SearchConversation(QObject):
         self.is_ready = False                           # the search process has opened the index
         self.is_warm = False                            # its models are loaded
         self.closed_because: Failure | None = None      # why the index cannot be opened
+        self._failure: Failure | None = None            # of the last search that failed
         self._is_reload_owed = False
         self._reload_soon = self._single_shot(RELOAD_MS, self._reload_owed)
         self._say_slow = self._single_shot(SLOW_MS, self._tell_slow)
@@ -155,13 +156,18 @@ class SearchConversation(QObject):
         """The search field is empty."""
         self._search.forget_search()
         self._say_slow.stop()
+        self._views.banner.hide_failure(self._failure)
+        self._failure = None
+        self._show_nothing()
+        self._views.line.set_search("")
+        self.opened.emit()
+
+    def _show_nothing(self) -> None:
         self._views.hits.set_hits((), False)
         self._views.filters.set_facets(None)
         self._shown = self.asked
         self._views.preview.clear()
-        self._views.line.set_search("")
         self._tell_note("")
-        self.opened.emit()
 
     # -- what comes back
 
@@ -173,6 +179,9 @@ class SearchConversation(QObject):
             return          # the meaning may still find something
         self._say_slow.stop()
         views = self._views
+        if is_final:
+            views.banner.hide_failure(self._failure)
+            self._failure = None
         result = self.result = self._in_order(without_weak_answers(result))
         if result.facets is not None:
             views.filters.set_facets(result.facets)
@@ -207,10 +216,15 @@ class SearchConversation(QObject):
 
     @Slot(object)
     def _search_failed(self, failure: Failure) -> None:
+        """What was found of this search before it failed stays; what is of another one goes."""
         self._say_slow.stop()
         self._views.line.set_search("")
+        self._failure = failure
         severity = "info" if failure.code == "usage" else "error"
         self._views.banner.show_failure(failure, severity)     # type: ignore[arg-type]
+        if self._shown != self.asked:
+            self._show_nothing()
+            self.changed.emit()
 
     def retranslate(self) -> None:
         if self.result is not None:
