@@ -81,7 +81,8 @@ def rerank(
     """Order candidates by late interaction and their words; literal codes go first, as a tier above.
 
     Each measure is standardised over the candidates of the query. A candidate that has no token vectors yet (`late` None: its
-    vectors are still to come) keeps the quantile that the fusion gave it, so that it is neither lost nor preferred.
+    vectors are still to come) gets the quantile that its words have among the candidates, where they are evidence, and else the
+    one that the fusion gave it, which ranks it too low, since the other list cannot hold it: it is neither lost nor preferred.
 
     Args:
         fused: best first.
@@ -92,7 +93,7 @@ def rerank(
     """
     if not fused:
         return []
-    whole = _fill_by_quantile([None if scores is None else scores.whole for scores in late])
+    whole = _fill_by_quantile([None if scores is None else scores.whole for scores in late], _places_of(words, trust))
     final = np.array(weights.values) @ np.stack(measures(late, words, trust)) + np.array(exact, dtype=np.float64) * TIER
     by_late = sorted((i for i, scores in enumerate(late) if scores is not None), key=lambda i: -whole[i])
     late_rank = {index: rank for rank, index in enumerate(by_late, start=1)}
@@ -107,9 +108,11 @@ def measures(
     late: Sequence[Late | None], words: Sequence[WordEvidence | None], trust: float
 ) -> list[NDArray[np.float64]]:
     """What the order follows, in the order of `Weights`, each standardised over the candidates: (candidates,)."""
-    whole = _standard(_fill_by_quantile([None if scores is None else scores.whole for scores in late]))
-    local = _standard(_fill_by_quantile([None if scores is None else scores.local for scores in late]))
-    second = _standard(_fill_by_quantile([None if scores is None else scores.second for scores in late]))
+    places = _places_of(words, trust)
+    whole, local, second = (
+        _standard(_fill_by_quantile([None if scores is None else getattr(scores, name) for scores in late], places))
+        for name in ("whole", "local", "second")
+    )
     usual = EXPECTED_OF_WORDS * local
     bm25 = _standard_of_known([None if w is None else w.bm25 for w in words], usual)
     coverage = _standard_of_known([None if w is None else w.coverage for w in words], usual)
@@ -124,12 +127,22 @@ def follow(ranked: Sequence[Ranked], tail: Sequence[Ranked]) -> list[Ranked]:
     return [replace(place, score=place.score - drop) for place in tail] if drop > 0 else list(tail)
 
 
-def _fill_by_quantile(late: Sequence[float | None]) -> NDArray[np.float64]:
+def _places_of(words: Sequence[WordEvidence | None], trust: float) -> list[int]:
+    """Of each candidate its place by BM25 among those whose words are evidence, from 0; as far as words aren't, that in the fusion."""
+    by_words = sorted((i for i, found in enumerate(words) if found is not None), key=lambda i: -words[i].bm25)    # type: ignore[union-attr]
+    places = list(range(len(words)))
+    for place, index in enumerate(by_words):
+        places[index] = round(trust * place + (1 - trust) * index)
+    return places
+
+
+def _fill_by_quantile(late: Sequence[float | None], places: Sequence[int]) -> NDArray[np.float64]:
+    """The scores, those that are not known yet by their candidate's place of as many as there are candidates."""
     known = np.sort(np.array([score for score in late if score is not None], dtype=np.float64))[::-1]
     if not len(known):
         return np.zeros(len(late))
-    places = np.linspace(0, len(known) - 1, num=max(1, len(late))).round().astype(int)
-    return np.array([known[places[i]] if score is None else score for i, score in enumerate(late)])
+    quantiles = np.linspace(0, len(known) - 1, num=max(1, len(late))).round().astype(int)
+    return np.array([known[quantiles[places[i]]] if score is None else score for i, score in enumerate(late)])
 
 
 def _standard(values: NDArray[np.float64]) -> NDArray[np.float64]:

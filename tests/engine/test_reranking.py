@@ -35,6 +35,16 @@ def test_candidate_without_vectors_keeps_its_place():
     assert ranked[1].rerank is None
 
 
+def test_candidate_without_vectors_is_judged_by_its_words():
+    """Fusion puts it last, for want of the other list; it holds the question's words as no other does."""
+    words = [*[WordEvidence(3.0 - i / 10, 0.3) for i in range(9)], WordEvidence(12.0, 1.0)]
+    late = [*[0.6 - i / 50 for i in range(9)], None]
+    assert ids(by(late, [False] * 10, words))[0] == 9
+    weakest = [*words[:9], WordEvidence(0.5, 0.1)]
+    assert ids(by(late, [False] * 10, weakest))[-1] == 9
+    assert ids(by(late, [False] * 10, words, trust=0.0))[-1] == 9         # words that say nothing
+
+
 def test_without_rerank_codes_first_then_fused_order():
     assert ids(keep_fused_order(candidates(3), [False, False, True])) == [2, 0, 1]
 
