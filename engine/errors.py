@@ -135,11 +135,11 @@ class DataFolderUnreadable(FicheroError):
 class SettingsInvalid(FicheroError):
     code = "settings-invalid"
 
-    def __init__(self, path: Path, detail: str) -> None:
-        self.detail = detail
+    def __init__(self, path: Path, detail: str, in_spanish: str) -> None:
+        self.detail, self.detail_in_spanish = detail, in_spanish
         super().__init__(
             f"The settings in {path} cannot be used: {detail}. Correct that line, or delete the file.",
-            f"No se pueden usar los ajustes de {path}: {detail}. Corrija esa línea o borre el archivo.",
+            f"No se pueden usar los ajustes de {path}: {in_spanish}. Corrija esa línea o borre el archivo.",
         )
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.allowed_values import allowed_in_words, choices_of
+from engine.bad_json import fault_of
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
 
 FILE_NAME = "settings.json"
@@ -146,9 +148,9 @@ def load_settings(data_dir: Path | None = None) -> Settings:
     except PermissionError as error:
         raise DataFolderUnreadable(folder, error.strerror or str(error)) from error
     except (OSError, ValueError) as error:
-        raise SettingsInvalid(path, str(error)) from error
+        raise SettingsInvalid(path, *fault_of(error)) from error
     if not isinstance(loaded, dict):
-        raise SettingsInvalid(path, "not an object")
+        raise SettingsInvalid(path, "not a JSON object", "no es un objeto JSON")
     return Settings(folder, **{key: _checked(path, key, value) for key, value in loaded.items()})
 
 
@@ -208,15 +210,13 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "hub" if isinstance(value, str) and len(value) <= 200:
             return value
-        case "language" if value in ("auto", "es", "en"):
-            return value
-        case "theme" if value in ("auto", "light", "dark"):
+        case "language" | "theme" | "on_battery" if value in choices_of(key):
             return value
         case "left_out" if _is_words(value):
             from engine.ignore_patterns import is_pattern
 
             if bad := next((pattern for pattern in value if not is_pattern(pattern)), None):
-                raise SettingsInvalid(path, f"{key}: {bad!r} is no pattern")
+                raise SettingsInvalid(path, f"{key}: {bad!r} is no pattern", f"{key}: {bad!r} no es un patrón")
             return tuple(value)
         case "left_out_kinds" if _is_words(value):
             return tuple(value)
@@ -224,20 +224,25 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "hidden" | "gitignore" if isinstance(value, bool):
             return value
-        case "on_battery" if value in ("less", "same", "pause"):
-            return value
         case "folder_rules" if isinstance(value, dict) and all(isinstance(rules, dict) for rules in value.values()):
             return tuple(folder_rules_of(path, folder, rules) for folder, rules in sorted(value.items()))
     known = {field.name for field in dataclasses.fields(Settings)} - _NOT_IN_FILE
     if key not in known:
-        raise SettingsInvalid(path, f"unknown key {key!r}")
-    raise SettingsInvalid(path, f"{key}: {value!r} is not allowed")
+        raise SettingsInvalid(path, f"unknown key {key!r}", f"no existe el ajuste {key!r}")
+    allowed, allowed_in_spanish = allowed_in_words(key)
+    raise SettingsInvalid(
+        path, f"{key}: {value!r} is not allowed; allowed: {allowed}", f"{key}: {value!r} no vale; admite {allowed_in_spanish}"
+    )
 
 
 def folder_rules_of(path: Path, folder: str, values: dict[str, Any]) -> FolderRules:
     """The rules of one folder as they stand in the settings file `path`; raises SettingsInvalid."""
     if unknown := next((key for key in values if key not in RULE_KEYS), None):
-        raise SettingsInvalid(path, f"unknown key {unknown!r} for the folder {folder}")
+        allowed = ", ".join(RULE_KEYS)
+        raise SettingsInvalid(
+            path, f"unknown key {unknown!r} for the folder {folder}; a folder has {allowed}",
+            f"no existe el ajuste {unknown!r} para la carpeta {folder}; una carpeta tiene {allowed}",
+        )
     return FolderRules(folder, **{key: _checked(path, key, value) for key, value in values.items()})
 
 

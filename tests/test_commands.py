@@ -86,3 +86,32 @@ def test_help_stays_help(arguments: list[str], capsys) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 0 and "uso: fichero" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["max_file_mb", "abc"], ("entero de 0",)), (["theme", "rosa"], ("auto, light o dark",)), (["ocr", "quizá"], ("true o false",)),
+    (["on_battery", "x"], ("less, same o pause",)), (["left_out", " "], ("patrones",)), (["nope", "1"], ("no existe el ajuste 'nope'",)),
+    (["theme", "dark", "--folder", "/x"], ("no existe el ajuste 'theme'", "max_file_mb")),
+], ids=str)
+def test_a_refused_setting_names_what_is_allowed(arguments: list[str], words: tuple[str, ...], data: Path, capsys) -> None:
+    assert main(["settings", "set", *arguments, "--data", str(data)]) == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words) and "allowed" not in said and "unknown" not in said
+
+
+@pytest.mark.parametrize(("line", "word"), [
+    ('{"id": 1}', "falta 'text'"), ("{", "columna"), ("[]", "no es un objeto"), ('{"id": 1, "text": null}', "no es un texto"),
+    ('{"id": 1, "text": "x", "mode": "magic"}', "admite hybrid"), ('{"id": NaN, "text": "x"}', "no es JSON"),
+    ("[" * 100_000, "niveles"),
+], ids=lambda value: str(value)[:30])
+def test_a_wrong_line_of_a_batch_is_told_in_spanish(line: str, word: str, data: Path, tmp_path: Path, capsys) -> None:
+    (tmp_path / "batch").write_text(line)
+    assert main(["search", "--batch", str(tmp_path / "batch"), "--data", str(data)]) == 2
+    assert word in capsys.readouterr().err
+
+
+def test_a_broken_settings_file_is_told_in_spanish(data: Path, capsys) -> None:
+    data.mkdir()
+    (data / "settings.json").write_text("{")
+    assert main(["settings", "--data", str(data)]) == 1
+    assert "línea 1, columna 2" in capsys.readouterr().err

@@ -26,8 +26,8 @@ def test_without_a_file_the_defaults_hold_and_nothing_is_made(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "named"),
     [('{"colour": 1}', "colour"), ('{"n_threads": -1}', "n_threads"), ('{"n_threads": true}', "n_threads"),
-     ('{"ocr": "yes"}', "ocr"), ('{"language": "fr"}', "language"), ('{"left_out": [""]}', "left_out"), ("[1]", "object"),
-     ("{", "line 1"), ('{"data_dir": "/x"}', "data_dir")],
+     ('{"ocr": "yes"}', "ocr"), ('{"language": "fr"}', "language"), ('{"left_out": [""]}', "left_out"), ("[1]", "JSON"),
+     ("{", "JSON"), ('{"data_dir": "/x"}', "data_dir")],
 )
 def test_bad_settings_fail_naming_the_key(tmp_path: Path, text: str, named: str):
     (tmp_path / "settings.json").write_text(text)

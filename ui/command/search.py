@@ -11,6 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.bad_json import fault_of
 from engine.errors import BadUsage
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
 from ui.command.output import language, note, say, write, write_json, write_json_lines
@@ -125,33 +126,35 @@ def _batch(name: str, default: SearchRequest) -> Iterator[tuple[Any, SearchReque
     try:
         text = (_standard_input() if name == "-" else Path(name).read_bytes()).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadUsage(f"Cannot read the batch file {name}: {error}.", f"No se puede leer {name}: {error}.") from error
+        english, spanish = fault_of(error)
+        raise BadUsage(f"Cannot read the batch file {name}: {english}.", f"No se puede leer {name}: {spanish}.") from error
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             yield _batch_line(json.loads(line, parse_constant=_refuse), default)
         except (ValueError, RecursionError, argparse.ArgumentTypeError) as error:
+            english, spanish = fault_of(error)
             raise BadUsage(
-                f"Line {number} of {name} is not {{\"id\", \"text\"}}: {error}.",
-                f"La línea {number} de {name} no es {{\"id\", \"text\"}}: {error}.",
+                f"Line {number} of {name} is not {{\"id\", \"text\"}}: {english}.",
+                f"La línea {number} de {name} no es {{\"id\", \"text\"}}: {spanish}.",
             ) from error
 
 
 def _batch_line(fields: Any, default: SearchRequest) -> tuple[Any, SearchRequest]:
     """Raises ValueError or ArgumentTypeError where a field is missing or not what it should be."""
     if not isinstance(fields, dict):
-        raise ValueError("not an object")
+        raise ValueError(say("not an object", "no es un objeto"))
     for name in ("id", "text"):
         if name not in fields:
-            raise ValueError(f"no {name!r}")
+            raise ValueError(say(f"no {name!r}", f"falta {name!r}"))
     text, mode, top = fields["text"], fields.get("mode"), fields.get("top")
     if not isinstance(text, (str, int, float)) or isinstance(text, bool):
-        raise ValueError(f"text {text!r}")
+        raise ValueError(say(f"text {text!r} is no text", f"{text!r} no es un texto"))
     changes: dict[str, Any] = {"text": str(text), "fold_duplicates": False}
     if mode is not None:
         if mode not in MODES:
-            raise ValueError(f"mode {mode!r}")
+            raise ValueError(say(f"mode {mode!r}, allowed: {', '.join(MODES)}", f"modo {mode!r}, admite {', '.join(MODES)}"))
         changes["mode"] = mode
     if top is not None:
         changes["top"] = _positive(str(top))
@@ -159,7 +162,7 @@ def _batch_line(fields: Any, default: SearchRequest) -> tuple[Any, SearchRequest
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is not JSON")
+    raise ValueError(say(f"{constant} is not JSON", f"{constant} no es JSON"))
 
 
 def _standard_input() -> bytes:

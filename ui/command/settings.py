@@ -84,7 +84,7 @@ def _set(options: argparse.Namespace, settings: Settings, folder: str | None) ->
         changed = change_settings(settings.data_dir, lambda old: with_value(old, key, value, folder))
     except SettingsInvalid as error:
         raise BadUsage(
-            f"The setting stays as it was: {error.detail}.", f"El ajuste queda como estaba: {error.detail}."
+            f"The setting stays as it was: {error.detail}.", f"El ajuste queda como estaba: {error.detail_in_spanish}."
         ) from error
     documents, applied = _apply(changed, key)
     new = _value(changed, key, folder)
