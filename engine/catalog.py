@@ -33,7 +33,7 @@ from engine.catalog_records import (
     unpack_structure,
     unpack_text,
 )
-from engine.catalog_schema import connect_reader, connect_writer, empty_catalog, translated
+from engine.catalog_schema import FILE_NAME, connect_reader, connect_writer, empty_catalog, translated
 from engine.document import ChunkId, Document, DocumentId
 from engine.fingerprint import storable
 from engine.hits import Filters, Period, Stage
@@ -49,7 +49,7 @@ _CHUNK = (
 )
 _DOCUMENT = (
     "document_id, file_path, inner, kind, title, language, size, mtime_ns, content_hash, state, reason, detail, n_pages, "
-    "properties, n_chunks"
+    "properties, n_chunks, ctime_ns"
 )
 _SHOWN = "state IN ('reading', 'text', 'complete', 'unreadable')"
 
@@ -58,6 +58,7 @@ class Catalog:
     def __init__(self, database: sqlite3.Connection | None, data_dir: Path) -> None:
         self._database = database
         self._folder = data_dir
+        self._file: tuple[int, int] | None = None       # that a reader has opened
         self._empty: sqlite3.Connection | None = None
         self._remembered: dict[str, tuple[int, Any]] = {}
 
@@ -71,17 +72,30 @@ class Catalog:
             IndexTooNew: untouched.
             IndexDamaged, DataFolderUnwritable, DiskFull
         """
-        return cls(connect_reader(data_dir) if read_only else connect_writer(data_dir), data_dir)
+        if not read_only:
+            return cls(connect_writer(data_dir), data_dir)
+        catalog = cls(None, data_dir)
+        catalog._connect()
+        return catalog
 
     @property
     def database(self) -> sqlite3.Connection:
         """The connection; for catalog_writer.py and doctor.py alone."""
         if self._database is None:
-            self._database = connect_reader(self._folder)
+            self._connect()
         if self._database is None:
             self._empty = self._empty or empty_catalog()
             return self._empty
         return self._database
+
+    def _connect(self) -> None:
+        self._file = _file_at(self._folder)
+        self._database = connect_reader(self._folder)
+
+    def follow(self) -> None:
+        """For readers: where another file has taken the place of the one that is open, as after damage, read that one."""
+        if self._database is not None and self._file != _file_at(self._folder):
+            self.close()
 
     def close(self) -> None:
         for database in (self._database, self._empty):
@@ -387,6 +401,15 @@ class Catalog:
         return self._remembered[name][1]
 
 
+def _file_at(data_dir: Path) -> tuple[int, int] | None:
+    """Which file is the catalog now."""
+    try:
+        found = os.stat(data_dir / FILE_NAME)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def below(path: str) -> tuple[str, list[Any]]:
     """SQL condition and values: the file at `path`, or all below it if it is a folder."""
     whole = os.fsencode(path)
@@ -442,8 +465,9 @@ def _chunk(row: Sequence[Any]) -> StoredChunk:
 
 def _document(row: Sequence[Any]) -> StoredDocument:
     document_id, file_path, inner, kind, title, language, size, mtime_ns, content_hash, state, reason, detail, *rest = row
-    n_pages, properties, n_chunks = rest
+    n_pages, properties, n_chunks, ctime_ns = rest
     return StoredDocument(
         document_id, shown_path(file_path, inner), Path(os.fsdecode(file_path)), decode_inner(inner), kind, title, language,
         size, mtime_ns, content_hash, state, reason, detail, n_pages, _properties(properties), n_chunks,
+        ctime_ns,
     )

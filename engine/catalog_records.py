@@ -66,6 +66,7 @@ class StoredDocument:
     n_pages: int | None
     properties: tuple[tuple[str, str], ...]
     n_chunks: int
+    ctime_ns: int                       # of the file, as mtime_ns
 
     @property
     def modified(self) -> str:

@@ -3,27 +3,78 @@
 from __future__ import annotations
 
 import os
+import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import placeholders
+from engine.fingerprint import FileStamp, content_hash
+
+if TYPE_CHECKING:
+    from engine.catalog_records import StoredDocument
 
 HASHED_AT_MOST = 64 * 1024 * 1024       # bytes; a larger touched file counts as changed until it is read again
+HASHING_S = 3.0                         # of one search; what is touched beyond counts as changed
+_REMEMBERED = 10_000
+
+Hashes = dict[Path, tuple[FileStamp, str]]
 
 
-def is_current(
-    path: Path, size: int, mtime_ns: int, content_hash: str | None, hash_file: Callable[[Path], str]
-) -> bool:
-    """True if the file still has the size and time it had when read, or, when only touched, the same content."""
-    try:
-        now = os.stat(path)
-    except OSError:
-        return False
-    if now.st_size != size:
-        return False
-    if now.st_mtime_ns == mtime_ns:
-        return True
-    if content_hash is None or size > HASHED_AT_MOST:
-        return False
-    try:
-        return hash_file(path) == content_hash
-    except OSError:
-        return False
+class Freshness:
+    """Looks at each file of one search once."""
+
+    def __init__(
+        self, remembered: Hashes | None = None, hash_file: Callable[[Path], str] = content_hash,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`remembered`: hashes of touched files, kept from one search to the next."""
+        self._remembered: Hashes = {} if remembered is None else remembered
+        self._hash_file = hash_file
+        self._clock = clock
+        self._hashing_s = 0.0
+        self._checked: dict[Path, bool] = {}
+
+    def is_current(self, document: StoredDocument) -> bool:
+        """True if its file has the size and times it had when read, or, when only touched, the same content."""
+        path = document.file_path
+        if path not in self._checked:
+            self._checked[path] = self._look(document)
+        return self._checked[path]
+
+    def _look(self, document: StoredDocument) -> bool:
+        path, is_special = document.file_path, document.reason == "special-file"
+        try:
+            status = os.lstat(path) if is_special else os.stat(path)
+        except OSError as error:        # a file in a folder that may not be looked into is known by its name alone
+            return document.reason == "permission" and isinstance(error, PermissionError)
+        now = FileStamp.of(status)
+        if now.size != document.size:
+            return False
+        is_of_that_time = now.mtime_ns == document.mtime_ns
+        if not document.content_hash:       # no text of it is shown; a link that leads somewhere again is something else
+            return is_of_that_time and not (stat.S_ISLNK(status.st_mode) and os.path.exists(path))
+        if is_of_that_time and (now.ctime_ns == document.ctime_ns or placeholders.is_placeholder(status)):
+            return True
+        return not placeholders.is_placeholder(status) and self._hash(path, now) == document.content_hash
+
+    def _hash(self, path: Path, now: FileStamp) -> str | None:
+        """The content's; None where it cannot be read, or not at once."""
+        stamp, known = self._remembered.get(path, (None, None))
+        if stamp == now:
+            return known
+        if now.size > HASHED_AT_MOST or self._hashing_s > HASHING_S:
+            return None
+        looked_at_ns, began = time.time_ns(), self._clock()
+        try:
+            found = self._hash_file(path)
+        except OSError:
+            return None
+        finally:
+            self._hashing_s += self._clock() - began
+        if not now.is_racy(looked_at_ns):
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            self._remembered[path] = now, found
+        return found

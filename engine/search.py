@@ -18,8 +18,7 @@ from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
 from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
 from engine.facets import FacetCounter
-from engine.fingerprint import content_hash
-from engine.freshness import is_current
+from engine.freshness import Freshness, Hashes
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
@@ -71,6 +70,7 @@ class Engine:
         self._at_work: Embedder | None = None       # the one of the search at hand: another may serve the next
         self._reranker = reranker
         self._facets = FacetCounter(catalog.documents)
+        self._hashes: Hashes = {}
         self._refiner = refiner         # reads the first hits again, where a cross-encoder is chosen
 
     def warm_up(self) -> None:
@@ -80,7 +80,8 @@ class Engine:
         self._vectors.search(encoding.vector, top=1, model=vectors_of(self._model), documents=None)
 
     def reload(self) -> None:
-        """See what the indexer has committed since."""
+        """See what the indexer has committed since, and the catalog that it has made in the place of a damaged one."""
+        self.catalog.follow()
         self._lexical.reload()
         self._vectors.reload()
 
@@ -376,7 +377,7 @@ class Engine:
         outdated: list[str] = []
         current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
         wanted = request.top if not request.fold_duplicates else 2 * request.top
-        checked: dict[Path, bool] = {}
+        freshness = Freshness(self._hashes)
         away, unavailable = Away(self.catalog), set[DocumentId]()
         for place in best:
             if len(current) >= wanted:
@@ -384,7 +385,7 @@ class Engine:
             document = documents.get(place.fused.document_id)
             if document is None:
                 continue
-            if request.check_files and not self._is_current(document, checked):
+            if request.check_files and not freshness.is_current(document):
                 if away.holds(str(document.file_path)):
                     unavailable.add(document.document_id)
                 else:
@@ -432,14 +433,6 @@ class Engine:
         rarities = self._lexical.rarities(steps.query.terms)
         best = [steps.chunks[hit.chunk_id] for hit in hits[:LOOKED_AT] if hit.chunk_id is not None]
         return answerable_score(hits, late, [coverage(steps.query.terms, rarities, chunk) for chunk in best])
-
-    def _is_current(self, document: StoredDocument, checked: dict[Path, bool]) -> bool:
-        path = document.file_path
-        if path not in checked:
-            checked[path] = is_current(
-                path, document.size, document.mtime_ns, document.content_hash, content_hash
-            )
-        return checked[path]
 
 
 def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:

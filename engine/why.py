@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.discovery_rules import MARKERS, OWN, Rules
+from engine.freshness import Freshness
 from engine.ignore_patterns import IgnoreTree, Verdict
 from engine.scanning import is_gone
 from engine.targets import is_at_or_below, rules_of
@@ -47,7 +48,7 @@ def why(settings: Settings, catalog: Catalog, path: str) -> Why:
 
 def _known(catalog: Catalog, place: str, root: str, document: StoredDocument | None, n_documents: int) -> Why:
     if document is not None:
-        if not _is_as_read(document):
+        if not Freshness().is_current(document):
             return Why(place, "not-current", root, documents=n_documents)
         return Why(
             place, _STATES[document.state], root, reason=document.reason, detail=document.detail, documents=n_documents
@@ -106,11 +107,3 @@ def _size(path: str) -> int:
         return os.lstat(path).st_size
     except OSError:
         return 0
-
-
-def _is_as_read(document: StoredDocument) -> bool:
-    try:
-        now = os.stat(document.file_path)
-    except OSError:
-        return False
-    return now.st_size == document.size and now.st_mtime_ns == document.mtime_ns

@@ -14,7 +14,7 @@ from engine.query import parse
 
 def stored(kind: str, name: str = "a.txt") -> StoredDocument:
     return StoredDocument(
-        DocumentId(1), f"/x/{name}", Path(f"/x/{name}"), "", kind, None, "es", 10, 0, "h", "complete", None, None, None, (), 1
+        DocumentId(1), f"/x/{name}", Path(f"/x/{name}"), "", kind, None, "es", 10, 0, "h", "complete", None, None, None, (), 1, 0
     )
 
 
