@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,3 +116,41 @@ def test_a_broken_settings_file_is_told_in_spanish(data: Path, capsys) -> None:
     (data / "settings.json").write_text("{")
     assert main(["settings", "--data", str(data)]) == 1
     assert "línea 1, columna 2" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two documents, indexed by its words in `data` beside it; the name of one breaks lines and turns directions."""
+    docs = tmp_path_factory.mktemp("indexed") / "docs"
+    data = docs.with_name("data")
+    docs.mkdir()
+    (docs / "carta.txt").write_text("La caldera se revisa en octubre.\nSegunda línea.")
+    (docs / "a\nb\u202egpj\u2066.txt").write_text("El claustro se barre los lunes.")
+    assert main(["index", str(docs), "--stage", "text", "--data", str(data)]) == 0
+    return docs
+
+
+def test_names_break_no_line_and_turn_no_direction(indexed: Path, capsys) -> None:
+    data = indexed.with_name("data")
+    main(["search", "claustro", "--mode", "lexical", "--data", str(data)])
+    main(["chunks", str(indexed), "--data", str(data)])
+    said = capsys.readouterr().out
+    assert "a\\x0ab\\u202egpj\\u2066.txt" in said and not {"\u202e", "\u2066"} & set(said) and "\nSegunda línea." in said
+    main(["search", "claustro", "--mode", "lexical", "--json", "--data", str(data)])
+    assert json.loads(capsys.readouterr().out)["hits"][0]["path"] == str(indexed / "a\nb\u202egpj\u2066.txt")
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["caldera", "--type", "zzz"], ("tipo zzz", "txt", "sin filtros")), (["caldera type:zzz"], ("tipo zzz", "txt")),
+    (["caldera lang:ja"], ("idioma ja", "es")), (["caldera folder:/no/existe"], ("/no/existe", "docs", "sin filtros")),
+    (['"caldera de octubre"'], ("comillas",)), (["caldera", "--folder", "/no/existe"], ("/no/existe", "sin filtros")),
+], ids=str)
+def test_nothing_found_says_what_to_try(arguments: list[str], words: tuple[str, ...], indexed: Path, capsys) -> None:
+    assert main(["search", *arguments, "--mode", "lexical", "--data", str(indexed.with_name("data"))]) == 0
+    output = capsys.readouterr()
+    assert "No se ha encontrado nada" in output.out and all(word in output.err for word in words)
+
+
+def test_plain_words_that_are_not_found_need_no_advice(indexed: Path, capsys) -> None:
+    main(["search", "xilofonista", "--mode", "lexical", "--data", str(indexed.with_name("data"))])
+    assert "Pruebe" not in capsys.readouterr().err

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ui.command.output import say, write, write_json_lines
+from ui.command.output import say, write, write_json_lines, write_text
 from ui.command.places import note_unknown, places_in
 
 if TYPE_CHECKING:
@@ -69,4 +69,4 @@ def _print(line: dict[str, Any]) -> None:
         place = " > ".join(chunk["heading_path"])
         page = f" · p. {chunk['page']}" if chunk["page"] else ""
         write(f"-- {place}{page} · {chunk['n_tokens']} tokens")
-        write(chunk["text"])
+        write_text(chunk["text"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import FicheroError
-from ui.command.output import say, write, write_json
+from ui.command.output import say, write, write_json, write_text
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -47,7 +47,7 @@ def _write_report(settings: Settings, file: str) -> int:
 
     text = json.dumps(report(settings), ensure_ascii=False, indent=2)
     if file == "-":
-        write(text)
+        write_text(text)
         return 0
     try:
         Path(file).expanduser().write_text(text + "\n", encoding="utf-8")

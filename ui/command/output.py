@@ -14,8 +14,8 @@ from typing import Any
 from engine.errors import FicheroError
 from ui.wording import environment_language
 
-# All but tab, line feed, and our own bold type.
-_CONTROL = re.compile(r"\x1b(?!\[[01]m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
+# All but tab and our own bold type; also what breaks a line or turns the direction of what follows.
+_CONTROL = re.compile(r"\x1b(?!\[[01]m)|[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def language() -> str:
@@ -32,16 +32,22 @@ def complain(error: FicheroError) -> None:
 
 
 def note(text: str) -> None:
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(_tamed(text) + "\n")
 
 
 def write(text: str) -> None:
-    """Text for a person; control characters that a file name or text may hold are shown, not obeyed by the terminal."""
+    """A line for a person; control characters that a file name or text may hold are shown, not obeyed by the terminal."""
     sys.stdout.write(_tamed(text) + "\n")
 
 
+def write_text(text: str) -> None:
+    """Lines for a person, each as `write` puts it."""
+    for line in text.split("\n"):
+        write(line)
+
+
 def _tamed(text: str) -> str:
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    return _CONTROL.sub(lambda found: f"\\x{code:02x}" if (code := ord(found[0])) < 256 else f"\\u{code:04x}", text)
 
 
 def write_json(value: Any) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.bad_json import fault_of
 from engine.errors import BadUsage
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
+from ui.command.nothing_found import why_nothing
 from ui.command.output import language, note, say, write, write_json, write_json_lines
 from ui.command.places import note_unknown, places_in
 
@@ -64,6 +65,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     with build_engine(settings) as engine:
         result = engine.search(request)
         is_empty = not result.hits and not engine.catalog.folders()
+        reasons = [] if result.hits or is_empty else why_nothing(engine.catalog, request)
         n_waiting = engine.catalog.counts().pending if result.stage == "text" and request.mode != "lexical" else 0
     _note_what_waits(settings, is_empty, n_waiting)
     if result.note:
@@ -72,6 +74,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write_json(result_as_json(result))
     else:
         _print(without_weak_answers(result), options.explain)
+    for reason in reasons:
+        note(reason)
     return 0
 
 
