@@ -71,6 +71,7 @@ class Bench:
             Settings(data_dir), SearchClient(self.search), IndexingClient(self.indexing), self.renderer,
             choose_folder=lambda _: self.chosen_folder,
         )
+        self.window.resize(1280, 820)       # whatever screen there is
         self.window.settings_changed.connect(self.changes.append)
 
     def start(self) -> None:

@@ -70,7 +70,7 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
 
     from PySide6.QtCore import QCoreApplication
 
-    from ui.window import wording
+    from ui.window import progress_words, wording
 
     def said(n: int) -> str:
         return QCoreApplication.translate("StatusLine", "%n document(s)", "", n)
@@ -81,5 +81,9 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
     language.use("es")
     assert [said(1), said(2)] == ["1 documento", "2 documentos"]
     assert wording.number(12345) == "12.345" and wording.seconds(0.125) in ("0,12 s", "0,13 s")
+    assert progress_words.left_out_in_words("picture", 1).startswith("1 imagen (")
+    assert [progress_words.left_out_in_words("size", n) for n in (1, 12345)] == ["1 demasiado grande", "12.345 demasiado grandes"]
+    assert progress_words.left_out_in_words("pattern:*.log", 1) == "1 según su patrón *.log"
+    assert QCoreApplication.translate("QFileDialog", "&Look in:") == "B&uscar en:"
     assert wording.day_of(date(2024, 5, 3)).startswith("3 may")
     assert wording.printable("/a/\udcf1.txt") == "/a/\ufffd.txt"

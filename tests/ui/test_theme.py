@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from ui.window import theme
 from ui.window.code_view import _COLOURS
@@ -49,4 +49,19 @@ def test_every_text_can_be_read(colours: theme.Colours) -> None:
 def test_a_theme_is_recognised_by_its_palette(qapp: QApplication, name: str) -> None:
     theme.apply(qapp, name)     # type: ignore[arg-type]
     assert theme.current().is_dark == (name == "dark")
+    theme.apply(qapp, "light")
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_a_disabled_primary_button_looks_disabled(qapp: QApplication, qtbot, name: str) -> None:
+    theme.apply(qapp, name)     # type: ignore[arg-type]
+    button = QPushButton("Empezar")
+    qtbot.addWidget(button)
+    button.setProperty("primary", True)
+    button.resize(200, 60)
+    grounds = []
+    for is_enabled in (True, False):
+        button.setEnabled(is_enabled)
+        grounds.append(QColor(button.grab().toImage().pixel(20, 30)).name())
+    assert grounds == [theme.current().accent, theme.current().hover]
     theme.apply(qapp, "light")

@@ -20,3 +20,27 @@ class Counts(QObject):
 
     def found_no_more(self, n: int) -> str:
         return self.tr("%n question(s) not found any more", "", n)
+
+    def hidden(self, n: int) -> str:
+        return self.tr("%Ln hidden", "", n)
+
+    def program_folders(self, n: int) -> str:
+        return self.tr("%Ln folder(s) of programs", "", n)
+
+    def temporary(self, n: int) -> str:
+        return self.tr("%Ln temporary", "", n)
+
+    def not_documents(self, n: int) -> str:
+        return self.tr("%Ln not document(s)", "", n)
+
+    def pictures(self, n: int) -> str:
+        return self.tr("%Ln picture(s) (text recognition is off)", "", n)
+
+    def too_large(self, n: int) -> str:
+        return self.tr("%Ln too large", "", n)
+
+    def links(self, n: int) -> str:
+        return self.tr("%Ln link(s)", "", n)
+
+    def removed_by_you(self, n: int) -> str:
+        return self.tr("%Ln removed by you", "", n)

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.window import first_size
+
 Choose = Callable[[QWidget], str]
 
 
@@ -46,7 +48,7 @@ class DiagnosticsDialog(QDialog):
         layout.addWidget(self._note)
         layout.addWidget(self.text, 1)
         layout.addLayout(row)
-        self.resize(680, 560)
+        first_size.resize(self, 680, 560)
         self._is_closed = False
         self._process = QProcess(self)
         self._process.finished.connect(self._take)

@@ -1,10 +1,12 @@
-"""A label that takes the room it gets and elides its text, with the whole text as tool tip."""
+"""A label and a button that take the room they get and elide their text, with the whole text as tool tip."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
+
+_LEAST = 40             # pixels of width
 
 
 class ElidedLabel(QLabel):
@@ -19,11 +21,32 @@ class ElidedLabel(QLabel):
         self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, super().minimumSizeHint().height())
+        return QSize(_LEAST, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         text = self.fontMetrics().elidedText(" ".join(self.text().split()), self._mode, self.width())
         painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.end()
+
+
+class ElidedButton(QToolButton):
+    """As wide as its text where there is room, never wider."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("text", True)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        around = self.sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text())
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - around)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         painter.end()

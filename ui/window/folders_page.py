@@ -22,6 +22,7 @@ from engine.messages import FolderStatus, Status, UnreadableDocument
 from ui.window import icons, progress_words, wording
 from ui.window.elided_label import ElidedLabel
 from ui.window.hit_delegate import scaled
+from ui.window.pages import scrolling
 from ui.window.unreadable_list import UnreadableList
 
 
@@ -153,7 +154,7 @@ class FoldersPage(QWidget):
         area.viewport().setAutoFillBackground(False)
         cards.setAutoFillBackground(False)
         self._tabs.addTab(area, "")
-        self._tabs.addTab(self.unreadable, "")
+        self._tabs.addTab(scrolling(self.unreadable, self), "")
         self._tabs.addTab(self._index_page(), "")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 18, 28, 12)
@@ -165,7 +166,7 @@ class FoldersPage(QWidget):
     def _index_page(self) -> QWidget:
         page = QWidget(self)
         column = QVBoxLayout(page)
-        column.addWidget(self._index, 1)
+        column.addWidget(scrolling(self._index, page), 1)
         row = QHBoxLayout()
         row.addWidget(self._report)
         row.addStretch(1)
@@ -276,7 +277,7 @@ class FolderCard(QFrame):
         self._facts.setText(" · ".join(facts))
         folders = dict(folder.left_out_folders)
         parts = [
-            f"{wording.number(count)} {progress_words.rule_in_words(rule)}" + self._with_folders(folders.get(rule, 0))
+            progress_words.left_out_in_words(rule, count) + self._with_folders(folders.get(rule, 0))
             for rule, count in folder.left_out if count
         ]
         self._left_out.setText(self.tr("Left out: {what}").format(what=", ".join(parts)) if parts else "")
@@ -318,6 +319,7 @@ class ProgressCard(QFrame):
         self._bar.setTextVisible(False)
         self._pause = QPushButton(self)
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not (self._state is not None and self._state.is_paused)))
+        self._text.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(self._text, 1)
         row.addWidget(self._pause)

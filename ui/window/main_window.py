@@ -7,14 +7,17 @@ import os
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QFileDialog,
     QLabel,
     QMainWindow,
     QMessageBox,
+    QPushButton,
     QSplitter,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +27,7 @@ from engine.messages import Failure, Matches, Status
 from engine.own_program import command
 from engine.settings import Settings
 from engine.version import VERSION
-from ui.window import icons
+from ui.window import first_size, icons
 from ui.window.banner import Banner
 from ui.window.evaluation_page import EvaluationPage
 from ui.window.filter_bar import FilterBar
@@ -50,6 +53,7 @@ from ui.window.search_header import SearchHeader
 from ui.window.start_page import StartPage
 from ui.window.status_line import StatusLine
 from ui.window.why_questions import WhyQuestions
+from ui.window.window_keys import WindowKeys
 
 
 class MainWindow(QMainWindow):
@@ -111,6 +115,7 @@ class MainWindow(QMainWindow):
         )
         self._connect()
         self._add_shortcuts()
+        WindowKeys(self)
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
         self.retranslate()
@@ -197,7 +202,10 @@ class MainWindow(QMainWindow):
 
     def _folder_added(self) -> None:
         self._has_added = True
+        is_first = self.pages.currentWidget() is self.start
         self.show_folders()
+        if is_first:
+            self.header.focus_field()
 
     # -- news from the processes
 
@@ -276,7 +284,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.line)
         self.filters.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCentralWidget(middle)
-        self.resize(1280, 820)
+        first_size.resize(self, 1280, 820)
         self._results.setSizes([500, 780])
         self._show_page(self.waiting)
 
@@ -407,6 +415,16 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as the space bar does."""
+        button = self.focusWidget()
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain and isinstance(button, QPushButton | QToolButton):
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier))
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is None and any(url.isLocalFile() for url in event.mimeData().urls()):     # no result of our own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from engine.hits import Filters
 from engine.messages import Status
@@ -13,8 +13,20 @@ from ui.window.hit_delegate import scaled
 WIDTH = 620
 
 
+def scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
+    """What scrolls where it does not fit, without a ground and a frame of its own."""
+    area = QScrollArea(parent)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    area.viewport().setAutoFillBackground(False)
+    content.setAutoFillBackground(False)
+    return area
+
+
 class Column(QWidget):
-    """A column of text in the middle."""
+    """A column of text in the middle; it scrolls where the window is low."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,11 +35,15 @@ class Column(QWidget):
         holder = QWidget(self)
         holder.setLayout(self.column)
         holder.setMaximumWidth(WIDTH)
-        row = QHBoxLayout(self)
+        content = QWidget(self)
+        row = QHBoxLayout(content)
         row.addStretch(1)
         row.addWidget(holder, 100)
         row.addStretch(1)
         row.setContentsMargins(24, 24, 24, 24)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(content, self))
 
     def heading(self, factor: float) -> QLabel:
         label = self.text()

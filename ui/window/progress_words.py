@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.indexing_messages import IndexingState, IndexProgress
 from ui.window import wording
+from ui.window.counts import Counts
 from ui.window.language import translate
 
 
@@ -65,3 +66,12 @@ def rule_in_words(rule: str) -> str:
         "removed-by-you": translate("Rules", "removed by you"),
     }
     return names.get(name, rule)
+
+
+def left_out_in_words(rule: str, n_files: int) -> str:
+    """How many files a rule leaves out, as "3 temporary"."""
+    of_rule = {
+        "hidden": Counts.hidden, "program-folder": Counts.program_folders, "temporary": Counts.temporary, "kind": Counts.not_documents,
+        "picture": Counts.pictures, "size": Counts.too_large, "link": Counts.links, "removed-by-you": Counts.removed_by_you,
+    }.get(rule)
+    return of_rule(Counts(), n_files) if of_rule is not None else f"{wording.number(n_files)} {rule_in_words(rule)}"

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.judgements import Judgement
-from ui.window import wording
+from ui.window import first_size, wording
 from ui.window.language import translate
 
 DOCUMENT, VERDICT, PAGE = range(3)
@@ -75,7 +75,7 @@ class QuestionEditor(QDialog):
             layout.addWidget(widget)
         layout.addLayout(row)
         layout.addWidget(self.buttons)
-        self.resize(720, 380)
+        first_size.resize(self, 720, 380)
         for judgement in judgements:
             self.add_document(judgement)
         self._enable()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.judging_messages import Examined, Listed
 from engine.messages import Failure
-from ui.window import evaluation_words, icons, theme, wording
+from ui.window import evaluation_words, first_size, icons, theme, wording
 from ui.window.hit_delegate import scaled
 from ui.window.language import current, translate
 
@@ -132,7 +132,7 @@ class QuestionLists(QDialog):
         layout.addLayout(grid, 1)
         layout.addWidget(self._note)
         layout.addLayout(row)
-        self.resize(1080, 620)
+        first_size.resize(self, 1080, 620)
 
     def _head(self, name: str) -> str:
         title = evaluation_words.configuration(name)

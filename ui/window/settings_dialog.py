@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import Status
 from engine.settings import Settings
-from ui.window import wording
+from ui.window import first_size, wording
 from ui.window.hit_delegate import scaled
 from ui.window.rules_editor import RulesEditor
 
@@ -63,7 +63,7 @@ class SettingsDialog(QDialog):
         self._build()
         self._connect()
         self.retranslate()
-        self.resize(WIDTH, HEIGHT)
+        first_size.resize(self, WIDTH, HEIGHT)
 
     # -- what holds
 

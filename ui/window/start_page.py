@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 
@@ -58,8 +59,8 @@ class StartPage(Column):
         self._start.clicked.connect(self._go)
         self._add.clicked.connect(self.add_wanted)
         row = QHBoxLayout()
-        row.addWidget(self._start)
         row.addWidget(self._add)
+        row.addWidget(self._start)
         row.addStretch(1)
         self.column.addLayout(row)
         self._drop = self.text(dim=True)
@@ -77,6 +78,7 @@ class StartPage(Column):
                 row.check.toggled.connect(lambda _: self._enable())
                 self._list.addWidget(row)
                 self._counter.count(path)
+                self._order_tabs()
             if is_chosen:
                 row.check.setChecked(True)
         self._enable()
@@ -84,7 +86,8 @@ class StartPage(Column):
             self._start.setFocus()
 
     def focus_first(self) -> None:
-        (self._start if self._start.isEnabled() else self._add).setFocus()
+        first = next((row.check for row in self._rows.values()), self._add)
+        (self._start if self._start.isEnabled() else first).setFocus()
 
     def retranslate(self) -> None:
         self._title.setText(self.tr("Search your own documents"))
@@ -136,6 +139,11 @@ class StartPage(Column):
     def _go(self) -> None:
         self._counter.stop()
         self.started.emit([path for path, row in self._rows.items() if row.check.isChecked()])
+
+    def _order_tabs(self) -> None:
+        order: list[QWidget] = [*(row.check for row in self._rows.values()), self._add, self._start]
+        for before, after in itertools.pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _enable(self) -> None:
         self._start.setEnabled(any(row.check.isChecked() for row in self._rows.values()))
@@ -195,7 +203,7 @@ class FolderRow(QWidget):
         else:
             text = self.tr("%n document(s)", "", self._documents)
             parts = [
-                f"{wording.number(int(str(n_files)))} {progress_words.rule_in_words(str(rule))}"
+                progress_words.left_out_in_words(str(rule), int(str(n_files)))
                 for rule, n_files in self._left_out[:_RULES_SHOWN]
             ]
             if parts:

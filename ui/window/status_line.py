@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from engine.indexing_messages import IndexingState, IndexProgress
 from engine.messages import Status
 from ui.window import icons, progress_words
+from ui.window.elided_label import ElidedButton, ElidedLabel
 
 
 class StatusLine(QWidget):
@@ -21,14 +22,15 @@ class StatusLine(QWidget):
         self._status: Status | None = None
         self._progress: IndexProgress | None = None
         self._state: IndexingState | None = None
-        self._details, self._pause = QToolButton(self), QToolButton(self)
-        self._details.setProperty("text", True)
+        self._details, self._pause = ElidedButton(self), QToolButton(self)
         self._details.clicked.connect(self.details_wanted)
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(140)
-        self._counts, self._search = QLabel(self), QLabel(self)
+        self._counts, self._search = (ElidedLabel(Qt.TextElideMode.ElideRight, self) for _ in range(2))
+        for label in (self._counts, self._search):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 16, 3)
         row.setSpacing(8)
@@ -80,7 +82,7 @@ class StatusLine(QWidget):
             )
         self._details.setText(text)
         self._details.setVisible(bool(text))
-        self._details.setToolTip(self.tr("Show folders and progress"))
+        self._details.setToolTip(f"{text}\n" + self.tr("Show folders and progress"))
         counts = ""
         if status is not None and status.folders:
             counts = self.tr("%n document(s)", "", status.documents)

@@ -130,6 +130,7 @@ QPushButton:disabled {{ color: {c.edge}; border-color: {c.line}; }}
 QPushButton[primary="true"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent}; font-weight: 600; }}
 QPushButton[primary="true"]:hover {{ border-color: {c.text}; }}
 QPushButton[primary="true"]:focus {{ border: 2px solid {c.text}; }}
+QPushButton[primary="true"]:disabled {{ background: {c.hover}; color: {c.edge}; border-color: {c.line}; }}
 QPushButton[chip="true"] {{ border-radius: 13px; padding: 2px 11px; min-height: 20px; border-color: {c.line}; }}
 QPushButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 10px; }}
 QPushButton[chip="true"]:checked {{ background: {c.selected}; border-color: {c.accent}; }}

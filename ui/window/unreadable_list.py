@@ -30,6 +30,7 @@ from ui.wording import reason_in_words
 REASON_ROLE = Qt.ItemDataRole.UserRole + 1
 LOCKABLE = (".pdf", ".zip", ".7z", ".7z.001")       # kinds that can be opened with a password
 PATH_ROLE = Qt.ItemDataRole.UserRole + 2
+_LEAST = 120            # pixels of width of the list of reasons
 
 
 def can_unlock(path: str) -> bool:
@@ -156,6 +157,7 @@ class UnreadableList(QWidget):
         self._why.clicked.connect(lambda: self._emit(self.why_wanted))
         self._unlock.clicked.connect(lambda: self._emit(self.unlock_wanted))
         self._reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._reason.setMinimumWidth(_LEAST)
         self._reason.currentIndexChanged.connect(self._filter)
         self._show.clicked.connect(lambda: self._emit(self.show_wanted))
         self._open.clicked.connect(lambda: self._emit(self.open_wanted))
@@ -165,17 +167,20 @@ class UnreadableList(QWidget):
         self._note = QLabel(self)
         self._note.setProperty("dim", True)
         self._note.setWordWrap(True)
-        row = QHBoxLayout()
-        row.addWidget(self._reason)
-        row.addStretch(1)
-        for button in (self._retry_these, self._retry, self._unlock, self._why, self._show, self._open):
-            row.addWidget(button)
+        of_list, of_one = QHBoxLayout(), QHBoxLayout()
+        of_list.addWidget(self._reason)
+        of_list.addWidget(self._retry_these)
+        of_list.addStretch(1)
+        for button in (self._open, self._show, self._why, self._unlock, self._retry):
+            of_one.addWidget(button)
+        of_one.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
         layout.setSpacing(10)
         layout.addWidget(self._note)
-        layout.addLayout(row)
+        layout.addLayout(of_list)
         layout.addWidget(self._table, 1)
+        layout.addLayout(of_one)
         self.retranslate()
 
     @property

@@ -48,6 +48,62 @@
             <numerusform>%n not found any more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln hidden</source>
+        <translation>
+            <numerusform>%Ln hidden</numerusform>
+            <numerusform>%Ln hidden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s) of programs</source>
+        <translation>
+            <numerusform>%Ln folder of programs</numerusform>
+            <numerusform>%Ln folders of programs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln temporary</source>
+        <translation>
+            <numerusform>%Ln temporary</numerusform>
+            <numerusform>%Ln temporary</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not document(s)</source>
+        <translation>
+            <numerusform>%Ln not a document</numerusform>
+            <numerusform>%Ln not documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) (text recognition is off)</source>
+        <translation>
+            <numerusform>%Ln picture (text recognition is off)</numerusform>
+            <numerusform>%Ln pictures (text recognition is off)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln too large</source>
+        <translation>
+            <numerusform>%Ln too large</numerusform>
+            <numerusform>%Ln too large</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln link</numerusform>
+            <numerusform>%Ln links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln removed by you</source>
+        <translation>
+            <numerusform>%Ln removed by you</numerusform>
+            <numerusform>%Ln removed by you</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>EmptyPage</name>

@@ -77,6 +77,62 @@
             <numerusform>%n ya no se encuentran</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln hidden</source>
+        <translation>
+            <numerusform>%Ln oculto</numerusform>
+            <numerusform>%Ln ocultos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s) of programs</source>
+        <translation>
+            <numerusform>%Ln carpeta de programas</numerusform>
+            <numerusform>%Ln carpetas de programas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln temporary</source>
+        <translation>
+            <numerusform>%Ln temporal</numerusform>
+            <numerusform>%Ln temporales</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not document(s)</source>
+        <translation>
+            <numerusform>%Ln no es un documento</numerusform>
+            <numerusform>%Ln no son documentos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) (text recognition is off)</source>
+        <translation>
+            <numerusform>%Ln imagen (el reconocimiento de texto está desactivado)</numerusform>
+            <numerusform>%Ln imágenes (el reconocimiento de texto está desactivado)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln too large</source>
+        <translation>
+            <numerusform>%Ln demasiado grande</numerusform>
+            <numerusform>%Ln demasiado grandes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln enlace</numerusform>
+            <numerusform>%Ln enlaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln removed by you</source>
+        <translation>
+            <numerusform>%Ln quitado por usted</numerusform>
+            <numerusform>%Ln quitados por usted</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DiagnosticsDialog</name>
@@ -1538,6 +1594,17 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Pause</source>
         <translation>Pausar</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>B&amp;uscar en:</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>&amp;Tipo de archivo:</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,66 @@
+"""A screen of 800×600: every page fits, whatever is said at the bottom, and no window is opened larger than its screen."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QCheckBox, QScrollArea
+
+from engine.indexing_messages import IndexingState, IndexProgress
+from tests.ui.conftest import Bench
+from tests.ui.fakes import STATUS
+from ui.window import first_size
+from ui.window.language import Language, LanguageName
+from ui.window.start_page import StartPage
+
+
+@pytest.mark.parametrize("name", ["es", "en"])
+def test_every_page_fits_whatever_the_line_says(bench: Bench, qtbot, language: Language, name: LanguageName) -> None:
+    window = bench.window
+    language.use(name)
+    window.header.field.setText("plazo")
+    qtbot.waitUntil(lambda: len(window.hits.hits) == 4)
+    progress = IndexProgress("vectors", 1_234_567, 9_876_543, "/casa/documentos/" + "largo/" * 60, "/casa", 86_400.0)
+    bench.indexing.received.emit(IndexingState(False, True, on_battery=True))
+    bench.indexing.received.emit(progress)
+    window._take_status(dataclasses.replace(STATUS, documents=1_234_567, failed=123_456, unrecognised=654_321))
+    window.line.set_search("1.234.567 resultados en 0,84 s, " * 6)
+    window.resize(800 - 20, 600 - 40)
+    for page in range(window.pages.count()):
+        window.pages.setCurrentIndex(page)
+        qtbot.wait(1)
+        least = window.minimumSizeHint()
+        assert least.width() <= 780 and least.height() <= 560, (type(window.pages.widget(page)).__name__, least)
+        assert window.size() == QSize(780, 560)
+    window.show_folders("index")
+    qtbot.wait(1)
+    assert window.size() == QSize(780, 560)
+    assert window.line.text in window.line._details.toolTip() and window.line._search.text() == window.line._search.toolTip()
+
+
+def test_the_line_takes_the_room_there_is(bench: Bench, qtbot) -> None:
+    line = bench.window.line
+    line.set_search("4 resultados")
+    qtbot.wait(1)
+    assert line._search.width() >= line._search.sizeHint().width()
+    assert line._details.width() >= line._details.sizeHint().width()
+
+
+def test_no_first_size_is_larger_than_the_screen() -> None:
+    assert first_size.bounded(QSize(1280, 820), QSize(1920, 1040)) == QSize(1280, 820)
+    fits = first_size.bounded(QSize(1280, 820), QSize(800, 600))
+    assert fits.width() < 800 and fits.height() < 600
+
+
+def test_a_low_start_page_scrolls_and_cuts_nothing(qtbot) -> None:
+    page = StartPage(["true"], suggestions=lambda: [f"/casa/{n}" for n in range(12)])
+    qtbot.addWidget(page)
+    page.resize(700, 300)
+    page.show()
+    qtbot.wait(1)
+    area = page.findChild(QScrollArea)
+    assert area.verticalScrollBar().maximum() > 0
+    for check in page.findChildren(QCheckBox):
+        assert check.height() >= check.sizeHint().height()

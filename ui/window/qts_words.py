@@ -1,0 +1,10 @@
+"""Texts of Qt itself that its own Spanish lacks: named here so that they are collected, translated in our own files."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+WORDS = (
+    QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),
+    QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"),
+)

@@ -1,0 +1,29 @@
+"""Keys of the window that work in its fields too: a field takes Ctrl+E, Ctrl+D, Ctrl+H… for itself on some desktops."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QLineEdit, QMainWindow
+
+
+class WindowKeys(QObject):
+    """Watches the fields that are in the window when it is made."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        for field in window.findChildren(QLineEdit):
+            field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if QKeySequence(event.keyCombination()) in self._keys():
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _keys(self) -> list[QKeySequence]:
+        shortcuts = self._window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [shortcut.key() for shortcut in shortcuts] + [key for action in self._window.actions() for key in action.shortcuts()]
