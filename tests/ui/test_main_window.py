@@ -320,7 +320,7 @@ def test_a_card_says_what_each_rule_leaves_out_and_that_a_folder_is_away(bench: 
     card.set_folder(replace(FOLDER, left_out=rules, left_out_folders=(("program-folder", 2),), is_available=False))
     assert card._left_out.text() == (
         "Omitidos: 3 ocultos, 2 según su patrón *.log, 7 carpetas de programas (y todo lo de 2 carpetas), "
-        "1 según archivos .ficheroignore, 1 demasiado grandes, 4 de tipos que usted excluye"
+        "1 según archivos .ficheroignore, 1 demasiado grande, 4 de tipos que usted excluye"
     )
     assert "no disponible" in card._facts.text()
     card._buttons["first"].click()
