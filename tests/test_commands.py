@@ -154,3 +154,16 @@ def test_nothing_found_says_what_to_try(arguments: list[str], words: tuple[str, 
 def test_plain_words_that_are_not_found_need_no_advice(indexed: Path, capsys) -> None:
     main(["search", "xilofonista", "--mode", "lexical", "--data", str(indexed.with_name("data"))])
     assert "Pruebe" not in capsys.readouterr().err
+
+
+def test_a_judgement_on_what_is_not_indexed_is_noted(indexed: Path, tmp_path: Path, capsys) -> None:
+    data = ["--data", str(indexed.with_name("data"))]
+    assert main(["judge", "¿cuándo?", "/nope.txt", *data]) == 0
+    output = capsys.readouterr()
+    assert "En el índice no hay nada de /nope.txt" in output.err and "/nope.txt" in output.out
+    assert main(["judge", "¿cuándo?", str(indexed / "carta.txt"), *data]) == 0
+    assert main(["judge", "¿cuándo?", "/nope.txt", "--forget", *data]) == 0
+    assert capsys.readouterr().err == ""
+    (tmp_path / "own.csv").write_text("question,path\n¿cuándo?,/otro.txt\n")
+    assert main(["judge", "--import", str(tmp_path / "own.csv"), *data]) == 0
+    assert "/otro.txt" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
 from ui.command.output import say, write, write_json
-from ui.command.places import known_places
+from ui.command.places import known_places, note_unknown
 
 if TYPE_CHECKING:
     from engine.judgements import Judgements
@@ -37,6 +37,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if options.take_in:
         source = Path(options.take_in).expanduser().absolute()
         done["imported"] = judgements.take_in(source, _places(settings, source.parent))
+        _note_unknown(settings, [judgement.path for judgement in judgements.all()])
     if options.question is not None:
         done |= _judge(judgements, options, settings)
     if options.export:
@@ -56,7 +57,17 @@ def _judge(judgements: Judgements, options: argparse.Namespace, settings: Settin
     if options.page is not None and options.page < 1:
         raise BadUsage("Pages count from 1.", "Las páginas se cuentan desde 1.")
     judgements.mark(Judgement(options.question, path, not options.wrong, options.page, options.text))
+    _note_unknown(settings, [path])
     return {"judged": 1}
+
+
+def _note_unknown(settings: Settings, paths: list[str]) -> None:
+    """Say which judged documents no search can find, since they are not in the index."""
+    from engine.build import open_catalog
+
+    with open_catalog(settings) as catalog:
+        for path in dict.fromkeys(paths):
+            note_unknown(catalog, path)
 
 
 def _places(settings: Settings, folder: Path) -> Any:
