@@ -307,6 +307,14 @@ class Catalog:
         )
         return tuple((row[0], row[1]) for row in rows)
 
+    def waiting_among(self, documents: Collection[DocumentId]) -> frozenset[DocumentId]:
+        """Those of these documents that are found by their words alone: vectors of theirs are still to come."""
+        rows = self._rows(
+            "SELECT document_id FROM documents WHERE state IN ('reading', 'text')"
+            " AND document_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(documents)),),
+        )
+        return frozenset(DocumentId(row[0]) for row in rows)
+
     def n_pending_chunks(self) -> int:
         """Chunks of documents whose vectors are to come, as far as they have none."""
         rows = self._rows(

@@ -77,11 +77,14 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl+C is for the window, which then ends us
     signal.signal(signal.SIGTERM, lambda *_: desk.stop())
     threading.Thread(target=desk.receive, name="commands", daemon=True).start()
-    damaged_at = -math.inf
+    damaged_at, is_mended = -math.inf, False
     try:
         while True:
             with (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed) as indexer:
                 indexer.pace = desk.pace
+                if is_mended:
+                    is_mended = False
+                    desk.tell(Committed())      # readers are to open what is there now
                 watcher = Watcher(
                     [settings.data_dir], desk.changed, desk.watches_changed, partial(_expect_files, indexer, desk)
                 )
@@ -91,7 +94,7 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
                     if time.monotonic() - damaged_at < _MENDED_AGAIN_S:
                         raise
                     log.warning("the index was found damaged: it is opened again, and mended")
-                    damaged_at, is_to_go_on = time.monotonic(), True
+                    damaged_at, is_mended, is_to_go_on = time.monotonic(), True, True
                 finally:
                     watcher.close()
             if not is_to_go_on:

@@ -175,7 +175,8 @@ class Engine:
             chunks = self.catalog.chunks([c.chunk_id for c in (*bm25, *dense) if c.chunk_id is not None])
             bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
             trust = functools.cache(lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
-            fused = fuse(bm25, dense, trust)
+            waiting = self.catalog.waiting_among({c.document_id for c in bm25}) if dense else frozenset[DocumentId]()
+            fused = fuse(bm25, dense, trust, waiting)
         _check(request)
         with timings.step("rerank"):
             fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks) for candidate in fused])

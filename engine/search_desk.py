@@ -62,6 +62,7 @@ class SearchDesk:
         self._measure: Measure | None = None
         self._readings: deque[Reading] = deque()
         self.is_stopping = False
+        self.n_reloads = 0          # asked so far
         self.latest_ask = 0
         self.latest_show = 0
         self.measuring = 0          # id of what is measured, or is to be; 0: nothing, or it is to stop
@@ -88,6 +89,7 @@ class SearchDesk:
                     self._passages = message
                 case Reload():
                     self._reload = True
+                    self.n_reloads += 1
                 case Show():
                     self._readings = deque(m for m in self._readings if not isinstance(m, Show))
                     self._readings.appendleft(message)

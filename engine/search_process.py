@@ -6,11 +6,13 @@ that a preview never waits behind a search. A newer search cancels the one at wo
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import os
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -112,6 +114,7 @@ class _Searcher:
         self._desk = desk
         self._warm = threading.Event()
         self._warming_failed: Failure | None = None
+        self._reloading_failed = False
         self._last_ms = 0.0
 
     def serve(self) -> None:
@@ -124,8 +127,7 @@ class _Searcher:
                     self._answer_all(engine)
                     return
             except Exception as error:
-                if not isinstance(error, FicheroError):
-                    log.exception("the index could not be opened")
+                _log_failure("the index could not be opened", error)
                 self._desk.tell(Failed(0, Failure.of(error)))
                 if not self._desk.wait_for_reload():
                     return
@@ -168,8 +170,7 @@ class _Searcher:
         except Cancelled:
             return
         except Exception as error:
-            if not isinstance(error, FicheroError):
-                log.exception("search %d failed", request.id)
+            _log_failure(f"search {request.id} failed", error)
             failed = Failed if isinstance(request, Ask | AskPassages) else JudgingFailed
             self._desk.tell(failed(request.id, Failure.of(error)))
 
@@ -196,9 +197,13 @@ class _Searcher:
         try:
             engine.reload()
         except Exception as error:
-            if not isinstance(error, FicheroError):
-                log.exception("the index could not be opened again")
+            _log_failure("the index could not be opened again", error)
+            self._reloading_failed = True
             self._desk.tell(Failed(0, Failure.of(error)))
+        else:
+            if self._reloading_failed:
+                self._reloading_failed = False
+                self._desk.tell(Ready(self._warm.is_set() and self._warming_failed is None))
         if self._warming_failed is not None:
             self._warm_up(engine)
 
@@ -248,6 +253,7 @@ class _Reader:
         self._desk = desk
         self._kept: tuple[DocumentId, str, Document | None] | None = None
         self._opened: Catalog | None = None
+        self._n_reloads = 0             # at which it was opened
         self._judging: JudgingDesk | None = None
         self._lexical: LexicalIndex | None = None
         self._words_until = 0.0
@@ -260,18 +266,29 @@ class _Reader:
             try:
                 self._answer(self._catalog(), request)
             except Exception as error:
-                if not isinstance(error, FicheroError):
-                    log.exception("request %d failed", request.id)
+                _log_failure(f"request {request.id} failed", error)
+                self._close()
                 self._desk.tell(Failed(request.id, Failure.of(error)))
-        if self._opened is not None:
-            self._opened.close()
-        if self._lexical is not None:
-            self._lexical.close()
+        self._close()
+
+    def _close(self) -> None:
+        """What is asked next opens the index anew: what failed may be damaged, and mended meanwhile."""
+        opened, lexical = self._opened, self._lexical
+        self._opened = self._lexical = self._kept = None
+        for store in (opened, lexical):
+            if store is not None:
+                with contextlib.suppress(Exception):        # what is damaged may not even close
+                    store.close()
 
     def _catalog(self) -> Catalog:
+        """As of the last reload: another file may have taken the place of a damaged one."""
         from engine.catalog import Catalog
 
+        if self._opened is not None and self._n_reloads != self._desk.n_reloads:
+            self._opened.close()
+            self._opened = None
         if self._opened is None:
+            self._n_reloads = self._desk.n_reloads
             self._opened = Catalog.open(self._settings.data_dir, read_only=True)
         return self._opened
 
@@ -394,6 +411,15 @@ class _Reader:
         if self._kept is None or self._kept[:2] != (document_id, stored.content_hash):
             self._kept = (document_id, stored.content_hash, catalog.structure(document_id))
         return stored, self._kept[2]
+
+
+def _log_failure(what: str, error: Exception) -> None:
+    """Without the words of the error, which may hold the query or the text of a document."""
+    if isinstance(error, FicheroError):
+        log.log(logging.INFO if error.code == "usage" else logging.WARNING, "%s: %s", what, error.code)
+    else:
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("%s: %s\n%s", what, type(error).__name__, where)
 
 
 def _as_they_are_now(settings: Settings) -> Settings:

@@ -160,3 +160,18 @@ def test_a_whole_catalog_is_left_alone_however_suspect(indexed):
         indexer.index()
     assert embedder.passages == [] and Journal(settings.data_dir).events() == []
     check(docs, settings)
+
+
+def test_a_reader_follows_to_the_file_that_took_the_place_of_its_own(indexed):
+    docs, settings = indexed
+    with Catalog.open(settings.data_dir, read_only=True) as reader:
+        assert reader.counts().documents == 60
+        reader.follow()
+        before = reader.database
+        assert reader.database is before            # nothing has been put in its place
+        damage(settings.catalog_path, 0, 12, with_inner=False)
+        (docs / "60.txt").write_text("una línea más")
+        with indexer_of(settings) as indexer:
+            indexer.index()
+        reader.follow()
+        assert reader.counts().documents == 61

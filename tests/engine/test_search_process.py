@@ -20,18 +20,21 @@ from engine.messages import (
     Ask,
     AskPassages,
     AskRecent,
+    AskStatus,
     AskWhy,
     Failed,
     Found,
     PassagesFound,
     Ready,
     RecentTold,
+    Reload,
+    StatusTold,
     Stop,
     Suggest,
     Suggested,
     WhyTold,
 )
-from engine.search_process import run_search
+from engine.search_process import _log_failure, run_search
 from engine.settings import Settings
 
 
@@ -39,6 +42,9 @@ class SlowRefiner:
     """Refines "slow" for as long as it is let, fails to refine "broken", and does everything else at once."""
 
     def warm_up(self) -> None:
+        pass
+
+    def reload(self) -> None:
         pass
 
     def search(self, request: SearchRequest) -> SearchResult:
@@ -147,3 +153,40 @@ def test_passages_recent_documents_and_words_are_told(process: Connection, tmp_p
     assert received(process) == Suggested(3, "", ())
     process.send(AskPassages(4, "fianza", DocumentId(1)))
     assert received(process) == PassagesFound(4, DocumentId(1), ())
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+def test_the_status_is_of_the_catalog_that_took_the_place_of_a_damaged_one(
+    process: Connection, tmp_path: Path, is_noticed: bool
+) -> None:
+    settings = Settings(tmp_path)
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "a.txt").write_text("El contrato.", "utf-8")
+    with build_indexer(settings) as indexer:
+        indexer.index([tmp_path / "d"], stage="text")
+    if is_noticed:
+        whole = settings.catalog_path.read_bytes()
+        settings.catalog_path.write_bytes(whole[:100] + bytes(len(whole) - 100))
+        process.send(AskStatus(1))
+        assert isinstance(message := received(process), Failed) and message.failure.code == "index-damaged"
+    else:
+        process.send(AskStatus(1))
+        assert isinstance(message := received(process), StatusTold) and message.status.documents == 1
+        settings.catalog_path.write_bytes(b"no" * 5000)
+    (tmp_path / "d" / "b.txt").write_text("La fianza.", "utf-8")
+    with build_indexer(settings) as indexer:
+        indexer.index(stage="text")
+    process.send(Reload())
+    process.send(AskStatus(2))
+    assert isinstance(message := received(process), StatusTold) and (message.id, message.status.documents) == (2, 2)
+
+
+def test_a_failure_is_noted_without_the_words_of_its_error(caplog: pytest.LogCaptureFixture) -> None:
+    query = "plazo de renta"
+    for error in (ValueError(query), ChosenModelMissing(Path("models/pairs"))):
+        try:
+            raise error
+        except Exception as raised:
+            _log_failure("search 3 failed", raised)
+    assert "search 3 failed: ValueError" in caplog.text and "search 3 failed: chosen-model-missing" in caplog.text
+    assert "test_search_process.py" in caplog.text and query not in caplog.text

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
-from engine.errors import IndexLocked, ModelMissing
+from engine.errors import IndexDamaged, IndexLocked, ModelMissing
 from engine.hits import SearchResult
 from engine.indexing_messages import (
     Add,
@@ -27,7 +27,7 @@ from engine.indexing_messages import (
     Stop,
     Unlock,
 )
-from engine.messages import Ask, Failed, Failure, Found, Matches, Reload, Show, Shown, Status
+from engine.messages import Ask, AskStatus, Failed, Failure, Found, Matches, Ready, Reload, Show, Shown, Status
 from engine.viewing import find_in
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result, view
@@ -434,3 +434,33 @@ def test_a_search_that_fails_shows_no_results_of_another(bench: Bench, qtbot) ->
     search(bench, qtbot, "refinar")
     qtbot.waitUntil(bench.window.banner.isVisible)
     assert [hit.document_id for hit in bench.window.hits.hits] == [2]
+
+
+def test_an_index_that_was_mended_is_shown_without_being_asked(qtbot, tmp_path, monkeypatch) -> None:
+    bench = Bench(tmp_path)
+    qtbot.addWidget(bench.window)
+    damaged, answers = Failure.of(IndexDamaged(tmp_path, "malformed")), bench.search.answers
+    monkeypatch.setattr(
+        bench.search, "answers", lambda asked: [Failed(asked.id, damaged)] if isinstance(asked, AskStatus) else answers(asked)
+    )
+    bench.start()
+    qtbot.waitUntil(lambda: bench.window.banner.text == damaged.spanish)
+    assert bench.window._status is None and bench.window.banner._act.isVisible()
+    monkeypatch.setattr(bench.search, "answers", answers)
+    bench.indexing.received.emit(IndexingState(False, True))
+    qtbot.waitUntil(lambda: bench.window._status is not None)
+    assert bench.search.asked(Reload) and not bench.window.banner.isVisible()
+    assert bench.window.pages.currentWidget() is bench.window.invitation
+    bench.window.close()
+    bench.renderer.stop()
+
+
+def test_an_index_that_could_not_be_opened_is_tried_again_after_a_commit(bench: Bench, qtbot, tmp_path) -> None:
+    damaged = Failure.of(IndexDamaged(tmp_path, "malformed"))
+    bench.window.conversation.is_ready = False
+    bench.search.received.emit(Failed(0, damaged))
+    assert bench.window.banner.text == damaged.spanish
+    bench.indexing.received.emit(Committed())
+    assert bench.search.asked(Reload)
+    bench.search.received.emit(Ready(True))
+    assert not bench.window.banner.isVisible()

@@ -141,11 +141,13 @@ class IndexingConversation(QObject):
 
     @Slot(object)
     def _take_state(self, state: IndexingState) -> None:
-        self.state = state
+        is_new_process, self.state = self.state is None, state
         if not state.is_busy:
             self.progress = None
         self._banner.hide_code("indexing-lost")
         self._tell()
+        if is_new_process:
+            self.committed.emit()       # it has opened the index, and mended what was damaged
 
     @Slot(object)
     def _take_done(self, done: IndexingDone) -> None:

@@ -51,6 +51,7 @@ class SearchClient(QObject):
     errors_listed = Signal(object)          # tuple[UnreadableDocument, …]
     why_told = Signal(object)               # WhyTold
     why_failed = Signal(object)             # Failure
+    reading_failed = Signal(object)         # Failure: the status, or the list of errors, cannot be told
     failed = Signal(object)                 # Failure that no request waits for
     ready = Signal(bool)                    # are the models loaded
     lost = Signal(bool)                     # the process ended; is it started again
@@ -192,5 +193,7 @@ class SearchClient(QObject):
         elif self._passages is not None and id == self._passages.id:
             self._passages = None
             self.failed.emit(failure)
-        elif id in (0, self._status_id, self._errors_id):
+        elif id in (self._status_id, self._errors_id):
+            self.reading_failed.emit(failure)
+        elif id == 0:
             self.failed.emit(failure)

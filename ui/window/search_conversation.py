@@ -61,6 +61,8 @@ class SearchConversation(QObject):
         self.is_warm = False                            # its models are loaded
         self.closed_because: Failure | None = None      # why the index cannot be opened
         self._failure: Failure | None = None            # of the last search that failed
+        self._unread: Failure | None = None             # why the status could not be told
+        self._amiss: Failure | None = None              # of the models, or of opening the index again
         self._is_reload_owed = False
         self._reload_soon = self._single_shot(RELOAD_MS, self._reload_owed)
         self._say_slow = self._single_shot(SLOW_MS, self._tell_slow)
@@ -83,6 +85,7 @@ class SearchConversation(QObject):
         search.found.connect(self._found)
         search.search_failed.connect(self._search_failed)
         search.failed.connect(self._failed)
+        search.reading_failed.connect(self._reading_failed)
         search.ready.connect(self._take_ready)
         search.lost.connect(self._lost)
 
@@ -93,6 +96,9 @@ class SearchConversation(QObject):
 
     def set_status(self, status: Status) -> None:
         self._status = status
+        if self._unread != self.closed_because:
+            self._views.banner.hide_failure(self._unread)
+        self._unread = None
 
     # -- asking
 
@@ -282,19 +288,29 @@ class SearchConversation(QObject):
 
     @Slot(bool)
     def _take_ready(self, is_warm: bool) -> None:
+        self._views.banner.hide_failure(self.closed_because)
         self.is_ready, self.closed_because = True, None
         self.is_warm = self.is_warm or is_warm
+        if is_warm:
+            self._views.banner.hide_failure(self._amiss)
+            self._amiss = None
         self._views.banner.hide_code("search-lost")
 
     @Slot(object)
     def _failed(self, failure: Failure) -> None:
         if self.is_ready:
+            self._amiss = failure
             self._views.banner.show_failure(failure, "error")
         else:
             self.closed_because = failure
             self._views.banner.show_failure(failure, "error", self.tr("Try again"))
             self._say_slow.stop()
             self._views.line.set_search("")
+
+    @Slot(object)
+    def _reading_failed(self, failure: Failure) -> None:
+        self._unread = failure
+        self._views.banner.show_failure(failure, "error", self.tr("Try again"))
 
     @Slot(bool)
     def _lost(self, again: bool) -> None:
@@ -304,9 +320,8 @@ class SearchConversation(QObject):
         """Do what the banner's button offers; False where its failure is none of the search's."""
         if code == "search-lost":
             self._search.start()
-        elif self.closed_because is not None and code == self.closed_because.code:
-            self._search.reload()
-            self._search.ask_status()
+        elif any(failure is not None and code == failure.code for failure in (self.closed_because, self._unread)):
+            self.reload()
         else:
             return False
         return True
