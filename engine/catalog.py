@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from itertools import islice
@@ -33,8 +33,10 @@ from engine.catalog_records import (
     unpack_structure,
     unpack_text,
 )
+from engine.catalog_rescue import lost_roots
 from engine.catalog_schema import FILE_NAME, connect_reader, connect_writer, empty_catalog, translated
 from engine.document import ChunkId, Document, DocumentId
+from engine.errors import CatalogLost
 from engine.fingerprint import storable
 from engine.hits import Filters, Period, Stage
 
@@ -70,6 +72,7 @@ class Catalog:
 
         Raises:
             IndexTooNew: untouched.
+            CatalogLost: for reading; who writes has it mended first.
             IndexDamaged, DataFolderUnwritable, DiskFull
         """
         if not read_only:
@@ -91,6 +94,13 @@ class Catalog:
     def _connect(self) -> None:
         self._file = _file_at(self._folder)
         self._database = connect_reader(self._folder)
+        try:
+            lost = lost_roots(self._folder, self._database)
+        except sqlite3.Error as error:
+            raise translated(error, self._folder) from error
+        if lost:
+            self.close()
+            raise CatalogLost(self._folder, len(lost))
 
     def follow(self) -> None:
         """For readers: where another file has taken the place of the one that is open, as after damage, read that one."""
@@ -309,11 +319,8 @@ class Catalog:
 
     def waiting_among(self, documents: Collection[DocumentId]) -> frozenset[DocumentId]:
         """Those of these documents that are found by their words alone: vectors of theirs are still to come."""
-        rows = self._rows(
-            "SELECT document_id FROM documents WHERE state IN ('reading', 'text')"
-            " AND document_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(documents)),),
-        )
-        return frozenset(DocumentId(row[0]) for row in rows)
+        query = "SELECT document_id FROM documents WHERE state IN ('reading', 'text') AND document_id IN"
+        return frozenset(DocumentId(row[0]) for row in self._by_ids(query, documents))
 
     def n_pending_chunks(self) -> int:
         """Chunks of documents whose vectors are to come, as far as they have none."""

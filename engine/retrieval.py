@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from engine.document import ChunkId, DocumentId
-from engine.fusion import reciprocal_rank_fusion
+from engine.fusion import RRF_K, reciprocal_rank_fusion
 from engine.hits import Candidate, RankAndScore
 
 Key = tuple[DocumentId, ChunkId | None]
@@ -56,13 +56,24 @@ class Timings:
 
 
 def fuse(
-    bm25: list[Candidate], dense: list[Candidate], lexical_weight: Callable[[], float] = lambda: 1.0
+    bm25: list[Candidate],
+    dense: list[Candidate],
+    lexical_weight: Callable[[], float] = lambda: 1.0,
+    waiting: Collection[DocumentId] = (),
 ) -> list[Fused]:
-    """RRF of the two lists; `lexical_weight` (0 to 1) is asked only where both lists hold something."""
+    """RRF of the two lists; `lexical_weight` (0 to 1) is asked only where both lists hold something.
+
+    Args:
+        waiting: documents whose vectors are still to come. The dense list cannot hold them, which says nothing against them: their
+            rank by words stands for the one that they lack, however little the words are trusted.
+    """
     by_bm25 = {(c.document_id, c.chunk_id): RankAndScore(c.rank, c.score) for c in bm25}
     by_dense = {(c.document_id, c.chunk_id): RankAndScore(c.rank, c.score) for c in dense}
     weight = lexical_weight() if by_bm25 and by_dense else 1.0
     ranking: list[tuple[Key, float]] = reciprocal_rank_fusion([list(by_bm25), list(by_dense)], weights=[weight, 1.0])
+    if waiting:
+        lent = {key: 1.0 / (RRF_K + by_words.rank) for key, by_words in by_bm25.items() if key[0] in waiting and key not in by_dense}
+        ranking = sorted(((key, score + lent.get(key, 0.0)) for key, score in ranking), key=lambda item: -item[1])
     return [
         Fused(key[0], key[1], by_bm25.get(key), by_dense.get(key), RankAndScore(rank, score))
         for rank, (key, score) in enumerate(ranking, start=1)
