@@ -45,5 +45,5 @@ def test_weight_is_asked_only_for_two_lists():
 def test_a_document_that_waits_for_its_vectors_stands_by_its_words():
     bm25 = [Candidate(9, 90, 1, 8.0), Candidate(1, 10, 2, 2.0)]
     dense = [Candidate(n, 10 * n, n, 1 / n) for n in range(1, 6)]
-    assert [found.document_id for found in fuse(bm25, dense, lambda: 0.0)][-1] == 9
-    assert [found.document_id for found in fuse(bm25, dense, lambda: 0.0, {9})][:2] == [1, 9]
+    assert [found.document_id for found in fuse(bm25, dense, lambda: 0.0)][-1] == 90
+    assert [found.document_id for found in fuse(bm25, dense, lambda: 0.0, {90})][:2] == [10, 90]
