@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ from engine import indexing_messages as messages
 from engine import indexing_process
 from engine.catalog import Catalog
 from engine.doctor import diagnose
-from engine.errors import DiskFull
+from engine.errors import DiskFull, IndexDamaged
 from engine.index_lock import IndexLock
 from engine.index_report import IndexReport
+from engine.indexing import Indexer
 from engine.indexing_process import run_indexing
 from engine.settings import Settings
 from engine.watching import Watcher
@@ -31,10 +33,24 @@ def make(settings: Settings, committed: Callable[[], None]):
     return indexer_of(settings, committed=committed)
 
 
+@contextmanager
+def make_damaged(settings: Settings, committed: Callable[[], None]) -> Iterator[Indexer]:
+    """The first look at everything finds the index damaged."""
+    with indexer_of(settings, committed=committed) as indexer:
+        mark = settings.data_dir / "was-damaged"
+        if not mark.exists():
+            def index(*_: object, **__: object) -> IndexReport:
+                mark.touch()
+                raise IndexDamaged(settings.data_dir, "malformed")
+
+            indexer.index = index       # type: ignore[method-assign]
+        yield indexer
+
+
 class Window:
     """The other end of the connection."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, make: Callable = make) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=run_indexing, args=(theirs, Settings(data), make))
@@ -102,6 +118,15 @@ def test_adding_removing_pausing_and_stopping(tmp_path, data):
     assert diagnose(Settings(data), repair=False)["ok"]
     with Catalog.open(data, read_only=True) as catalog:
         assert catalog.counts().documents == 2
+
+
+def test_an_index_that_was_mended_is_told_to_its_readers(data):
+    window = Window(data, make_damaged)
+    window.wait_for(messages.IndexingState, lambda state: not state.is_busy)
+    window.send(messages.Refresh())
+    window.wait_for(messages.Committed)         # though there is nothing to index
+    assert (data / "was-damaged").exists() and not any(isinstance(event, messages.IndexingFailed) for event in window.events)
+    window.stop()
 
 
 def test_a_second_writer_is_told_who_has_the_index(data):
