@@ -10,9 +10,10 @@ _LEAST = 40             # pixels of width
 
 
 class ElidedLabel(QLabel):
-    def __init__(self, mode: Qt.TextElideMode, parent: QWidget | None = None) -> None:
+    def __init__(self, mode: Qt.TextElideMode, parent: QWidget | None = None, least: int = 0) -> None:
+        """`least`: pixels of text that are shown in any case."""
         super().__init__(parent)
-        self._mode = mode
+        self._mode, self._least = mode, least
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -21,7 +22,7 @@ class ElidedLabel(QLabel):
         self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_LEAST, super().minimumSizeHint().height())
+        return QSize(max(_LEAST, min(self._least, self.sizeHint().width())), super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -144,7 +144,7 @@ class EvaluationPage(QWidget):
 
     def _build(self) -> None:
         self._title.setFont(scaled(self.font(), 1.5, self.font().Weight.DemiBold))
-        for label in (self._intro, self._verdict, self._changes):
+        for label in (self._title, self._intro, self._verdict, self._changes):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self._intro, self._progress_text):

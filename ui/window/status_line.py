@@ -10,6 +10,8 @@ from engine.messages import Status
 from ui.window import icons, progress_words
 from ui.window.elided_label import ElidedButton, ElidedLabel
 
+_LEAST = 130            # pixels of the two counts that are shown however long the progress is
+
 
 class StatusLine(QWidget):
     pause_wanted = Signal(bool)
@@ -28,7 +30,7 @@ class StatusLine(QWidget):
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(140)
-        self._counts, self._search = (ElidedLabel(Qt.TextElideMode.ElideRight, self) for _ in range(2))
+        self._counts, self._search = (ElidedLabel(Qt.TextElideMode.ElideRight, self, _LEAST) for _ in range(2))
         for label in (self._counts, self._search):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
