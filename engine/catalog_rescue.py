@@ -99,8 +99,11 @@ def finish(data_dir: Path) -> None:
 def _damage_at(path: Path, data_dir: Path) -> str | None:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            if database.execute("PRAGMA user_version").fetchone()[0] == 0 and _has_stores(data_dir):
+            is_bare = database.execute("PRAGMA user_version").fetchone()[0] == 0
+            if is_bare and (_has_stores(data_dir) or rescued_roots(data_dir)):
                 return "it holds no tables"
+            if lost_roots(data_dir, database):
+                return "it names no folders"
             is_doubtful = (data_dir / _SUSPECT).exists() or database.execute(
                 "SELECT count(*) FROM meta WHERE key = 'at-work'"
             ).fetchone()[0]
@@ -116,7 +119,7 @@ def _damage_at(path: Path, data_dir: Path) -> str | None:
 
 
 def _loss_of(data_dir: Path) -> str | None:
-    return "it is gone" if _has_stores(data_dir) and rescued_roots(data_dir) else None
+    return "it is gone" if lost_roots(data_dir, None) else None
 
 
 def _has_stores(data_dir: Path) -> bool:
@@ -147,7 +150,21 @@ def _swap(path: Path, fresh: Path) -> None:
     os.replace(fresh, path)
 
 
+def lost_roots(data_dir: Path, database: sqlite3.Connection | None) -> list[StoredRoot]:
+    """The folders of the copy where the catalog names none, which is then lost; `database` None where there is no catalog.
+
+    The copy names folders only after the catalog does, and names none before the last one is removed from the catalog.
+
+    Raises:
+        sqlite3.Error
+    """
+    if database is not None and database.execute("SELECT 1 FROM roots LIMIT 1").fetchone():
+        return []
+    return rescued_roots(data_dir)
+
+
 def rescued_roots(data_dir: Path) -> list[StoredRoot]:
+    """What the copy of the table of roots says; none where there is no copy that can be read."""
     try:
         saved = json.loads((data_dir / ROOTS_FILE).read_text(encoding="ascii"))
         return [StoredRoot(root["path"], bool(root["all_files"]), bool(root["ocr"]), True, {}) for root in saved]

@@ -6,6 +6,7 @@
         IndexLocked                 another Fichero writes this index
         IndexTooNew                 made by a newer version: left untouched
         IndexDamaged
+            CatalogLost             … and only the list of its folders is left
         DiskFull, DataFolderUnwritable, DataFolderUnreadable
         SettingsInvalid
         ModelMissing, ModelDamaged
@@ -98,6 +99,22 @@ class IndexDamaged(FicheroError):
             f"The index in {folder} is damaged ({detail}). Run `fichero doctor --repair` to rebuild it.",
             f"El índice de {folder} está dañado ({detail}). Ejecute `fichero doctor --repair` para rehacerlo.",
         )
+
+
+class CatalogLost(IndexDamaged):
+    """It is gone, or names no folder, and the copy of the list of folders names some."""
+
+    def __init__(self, folder: Path, n_folders: int) -> None:
+        super().__init__(folder, "the catalog is lost")
+        is_one = n_folders == 1
+        self.english, self.spanish = (
+            f"The catalog of the index in {folder} is lost; the list of {'its folder' if is_one else f'its {n_folders} folders'} "
+            f"is kept. Run `fichero doctor --repair` or `fichero index`: {'it is' if is_one else 'they are'} read again.",
+            f"Se ha perdido el catálogo del índice de {folder}; se conserva la lista de "
+            f"{'su carpeta' if is_one else f'sus {n_folders} carpetas'}. Ejecute `fichero doctor --repair` o `fichero index` "
+            f"para {'leerla' if is_one else 'leerlas'} de nuevo.",
+        )
+        self.args = (self.english,)
 
 
 class DiskFull(FicheroError):

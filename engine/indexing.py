@@ -290,7 +290,8 @@ class Indexer:
                 self._writer.forget_roots_below(place)
                 if any(is_at_or_below(place, root.path) for root in self._targets.roots()):
                     self._writer.note_removed(place)
-            catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
+                # Before the end of the transaction: a copy that still names what the catalog does not would bring it back.
+                catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
             self._settle_text()
             self._has_removed = True
             self._on_vectors(lambda: reconciliation.delete_dirty(self._writer, self._stores.vectors))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import sqlite3
@@ -10,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.build import build_engine, read_status
 from engine.catalog import Catalog
 from engine.catalog_rescue import damage_of, mark_suspect
 from engine.doctor import diagnose
-from engine.errors import IndexTooNew
+from engine.errors import CatalogLost, IndexTooNew
 from engine.journal import Journal
 from engine.settings import Settings
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
+from ui.command.places import known_places
 
 
 @pytest.fixture
@@ -86,6 +89,62 @@ def test_a_catalog_that_cannot_be_opened_at_all_comes_from_the_files(indexed, ho
     with indexer_of(settings) as indexer:
         indexer.index()
     check(docs, settings)
+
+
+def lose(settings: Settings, how: str) -> None:
+    match how:
+        case "gone":
+            for path in settings.data_dir.glob("catalog.sqlite*"):
+                path.unlink()
+        case "empty":
+            settings.catalog_path.write_bytes(b"")
+        case "no folders":
+            settings.catalog_path.unlink()
+            Catalog.open(settings.data_dir).close()
+
+
+@pytest.mark.parametrize("how", ["gone", "empty", "no folders"])
+def test_a_lost_catalog_is_said_and_its_folders_come_back(indexed, how):
+    docs, settings = indexed
+    with indexer_of(settings) as indexer:
+        indexer.index([docs], all_files=True, ocr=True)
+    copy = (settings.data_dir / "folders.json").read_text()
+    assert "true" in copy
+    lose(settings, how)
+    with pytest.raises(CatalogLost) as lost, build_engine(settings):
+        pass
+    assert "perdido" in lost.value.message("es") and "lost" in lost.value.message("en")
+    with pytest.raises(CatalogLost):
+        read_status(settings)
+    (problem,) = diagnose(settings, repair=False)["problems"]
+    assert problem["kind"] == "catalog-damaged" and "lost" in problem["detail"]
+    assert known_places(settings, ["x.txt"]) == [os.path.abspath("x.txt")]
+    assert diagnose(settings, repair=True, make_indexer=indexer_of)["repaired"] == 1
+    check(docs, settings)
+    assert (settings.data_dir / "folders.json").read_text() == copy
+    with Catalog.open(settings.data_dir, read_only=True) as catalog:
+        (root,) = catalog.roots()
+    assert (root.path, root.all_files, root.ocr) == (str(docs), True, True)
+
+
+def test_whoever_removes_the_last_folder_finds_none_again(indexed, monkeypatch):
+    docs, settings = indexed
+
+    def is_killed() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), indexer_of(settings) as indexer:
+        monkeypatch.setattr(indexer, "_settle_text", is_killed)     # right after the transaction
+        indexer.remove(docs)
+    assert json.loads((settings.data_dir / "folders.json").read_text()) == []
+    with indexer_of(settings) as indexer:
+        indexer.index()
+    assert json.loads((settings.data_dir / "folders.json").read_text()) == []
+    with Catalog.open(settings.data_dir, read_only=True) as catalog:
+        assert catalog.roots() == [] and catalog.counts().documents == 0
+    lose(settings, "gone")
+    with Catalog.open(settings.data_dir, read_only=True) as catalog:
+        assert catalog.roots() == []
 
 
 def test_ids_are_not_given_out_again(indexed):

@@ -5,28 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.errors import BadUsage
+from engine.errors import BadUsage, IndexDamaged
 from ui.command.output import note, say
 
 if TYPE_CHECKING:
     from engine.catalog import Catalog
+    from engine.catalog_records import StoredRoot
     from engine.settings import Settings
 
 
 def known_places(settings: Settings, paths: Sequence[str]) -> list[str]:
     from engine.build import open_catalog
+    from engine.catalog_rescue import rescued_roots
 
-    with open_catalog(settings) as catalog:
-        return places_in(catalog, paths)
+    try:
+        with open_catalog(settings) as catalog:
+            return places_in(catalog, paths)
+    except IndexDamaged:        # what writes mends it
+        return _places(rescued_roots(settings.data_dir), paths)
 
 
 def places_in(catalog: Catalog, paths: Sequence[str]) -> list[str]:
+    return _places(catalog.roots(), paths)
+
+
+def _places(roots: Sequence[StoredRoot], paths: Sequence[str]) -> list[str]:
     from engine.known_places import known_place
 
     if "" in paths:             # an unset variable of a script: not the working folder
         raise BadUsage("A path is empty.", "Una de las rutas está vacía.")
-    roots = [root.path for root in catalog.roots()]
-    return [known_place(path, roots) for path in paths]
+    return [known_place(path, [root.path for root in roots]) for path in paths]
 
 
 def note_unknown(catalog: Catalog, place: str) -> None:
