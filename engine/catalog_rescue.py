@@ -10,6 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from engine.availability import is_at_or_below
 from engine.catalog_records import StoredRoot
 from engine.catalog_salvage import salvage
 from engine.catalog_schema import FILE_NAME, refuse_newer, translated
@@ -37,10 +38,20 @@ def damage_of(database: sqlite3.Connection) -> str | None:
         return str(error)
 
 
-def copy_roots(data_dir: Path, roots: list[StoredRoot]) -> None:
-    """Write the copy, whole or not at all, if it is not what is there."""
+def copy_roots(data_dir: Path, roots: list[StoredRoot], removed: frozenset[str]) -> None:
+    """Write the copy, whole or not at all, if it is not what is there.
+
+    Args:
+        removed: what the person has removed from the roots: it must not come back with them.
+    """
     path = data_dir / ROOTS_FILE
-    text = json.dumps([{"path": root.path, "all_files": root.all_files, "ocr": root.ocr} for root in roots], indent=1)
+    text = json.dumps([
+        {
+            "path": root.path, "all_files": root.all_files, "ocr": root.ocr,
+            "removed": sorted(place for place in removed if is_at_or_below(place, root.path)),
+        }
+        for root in roots
+    ], indent=1)
     try:
         if path.read_text(encoding="ascii") == text:
             return
@@ -78,6 +89,7 @@ def mend_if_damaged(data_dir: Path) -> None:
         saved = salvage(path, fresh)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
             _add_roots(database, rescued_roots(data_dir))
+            _note_removed(database, _rescued_removals(data_dir))
             database.execute("INSERT OR REPLACE INTO meta VALUES (?, '1')", (REBUILDING,))
             database.execute("INSERT OR IGNORE INTO dirty SELECT 'text', document_id FROM documents")
             (index_id,) = database.execute("SELECT value FROM meta WHERE key = 'index'").fetchone()
@@ -141,6 +153,10 @@ def _add_roots(database: sqlite3.Connection, roots: list[StoredRoot]) -> None:
         )
 
 
+def _note_removed(database: sqlite3.Connection, removed: list[str]) -> None:
+    database.executemany("INSERT OR IGNORE INTO removed(path) VALUES (?)", [(os.fsencode(place),) for place in removed])
+
+
 def _swap(path: Path, fresh: Path) -> None:
     """The damaged file aside, the new one in its place. Killed in between, the catalog is gone, and is made anew again."""
     for suffix in ("", "-wal", "-shm"):
@@ -169,4 +185,12 @@ def rescued_roots(data_dir: Path) -> list[StoredRoot]:
         saved = json.loads((data_dir / ROOTS_FILE).read_text(encoding="ascii"))
         return [StoredRoot(root["path"], bool(root["all_files"]), bool(root["ocr"]), True, {}) for root in saved]
     except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def _rescued_removals(data_dir: Path) -> list[str]:
+    try:
+        saved = json.loads((data_dir / ROOTS_FILE).read_text(encoding="ascii"))
+        return [str(place) for root in saved for place in root.get("removed", [])]
+    except (OSError, ValueError, AttributeError, TypeError):
         return []

@@ -291,7 +291,9 @@ class Indexer:
                 if any(is_at_or_below(place, root.path) for root in self._targets.roots()):
                     self._writer.note_removed(place)
                 # Before the end of the transaction: a copy that still names what the catalog does not would bring it back.
-                catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
+                catalog_rescue.copy_roots(
+                    self._settings.data_dir, self._targets.roots(), self._writer.removed_paths()
+                )
             self._settle_text()
             self._has_removed = True
             self._on_vectors(lambda: reconciliation.delete_dirty(self._writer, self._stores.vectors))
@@ -320,7 +322,7 @@ class Indexer:
         self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool],
         at_most: int | None = None,
     ) -> IndexReport:
-        catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots())
+        catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots(), self._writer.removed_paths())
         self._settle_text()
         outcome = TextOutcome()
         stage = self._text_stage(reporter, is_cancelled)

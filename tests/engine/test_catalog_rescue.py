@@ -127,6 +127,17 @@ def test_a_lost_catalog_is_said_and_its_folders_come_back(indexed, how):
     assert (root.path, root.all_files, root.ocr) == (str(docs), True, True)
 
 
+def test_what_was_removed_does_not_come_back_with_its_folder(indexed):
+    docs, settings = indexed
+    with indexer_of(settings) as indexer:
+        indexer.remove(docs / "7.txt")
+    lose(settings, "gone")
+    with indexer_of(settings) as indexer:
+        indexer.index()
+    with Catalog.open(settings.data_dir, read_only=True) as catalog:
+        assert catalog.counts().documents == 59 and catalog.document_at(str(docs / "7.txt")) is None
+
+
 def test_whoever_removes_the_last_folder_finds_none_again(indexed, monkeypatch):
     docs, settings = indexed
 
