@@ -40,8 +40,9 @@ def copied(on: Screen, *keys: str) -> str:
     return on.clipboard()
 
 
-def ask(on: Screen, question: str, name: str, most: int = 6) -> str:
-    """Types a question and goes down the list until the hit in document `name` is chosen; gives its passage as it is copied."""
+def ask(on: Screen, question: str, name: str, words: str, most: int = 6) -> str:
+    """Types a question and goes down the list until the hit in document `name` with these words is chosen, which may have to wait
+    until the meaning has been looked at too; gives its passage as it is copied."""
     on.keys("ctrl+l", "ctrl+a")
     on.type(question)
 
@@ -49,12 +50,12 @@ def ask(on: Screen, question: str, name: str, most: int = 6) -> str:
         on.keys("ctrl+l", "Down")
         for _ in range(most):
             passage = copied(on, "ctrl+shift+c")
-            if name in passage:
+            if name in passage and words in passage:
                 return passage
             on.keys("Down")
         return ""
 
-    return until(found, f"{name} for “{question}”")
+    return until(found, f"{words} in {name} for “{question}”")
 
 
 def close(on: Screen, process: subprocess.Popen[bytes]) -> None:
@@ -70,7 +71,7 @@ def test_from_a_first_start_to_the_passage_by_keys_and_mouse(tmp_path: Path, sam
         shutil.copy(sample_folder / name, folder)
     data = tmp_path / "data"
     with screen(tmp_path) as on, program(on, data, "--add", str(folder), FICHERO_LANGUAGE="es") as process:
-        assert "codigos_de_error.xlsx" in ask(on, "E-4032", "codigos_de_error.xlsx")
+        assert "codigos_de_error.xlsx" in ask(on, "E-4032", "codigos_de_error.xlsx", "E-4032")
         # To the right, the table with the code's row, in the passage's colour; to the left, the code as it was matched.
         until(lambda: share_of(LIGHT.passage, on.picture(), left=0.5) > 0.002, "the row in its table")
         assert share_of(LIGHT.match, on.picture(), right=0.5) > 0.0001
@@ -94,8 +95,8 @@ def test_a_question_answered_in_its_page(indexed: Fichero, tmp_path: Path, langu
         screen(tmp_path, *size) as on,
         program(on, indexed.data, FICHERO_LANGUAGE=language, QT_SCALE_FACTOR=scale) as process,
     ):
-        passage = ask(on, "cuanto pagara cada vecino por el ascensor nuevo", "acta_junta_2024.pdf")
-        assert "ascensor" in passage and "acta_junta_2024.pdf" in passage.splitlines()[-1]
+        passage = ask(on, "cuanto pagara cada vecino por el ascensor nuevo", "acta_junta_2024.pdf", "2.600")
+        assert "acta_junta_2024.pdf" in passage.splitlines()[-1]
         until(lambda: share_of(colours.answer, on.picture()) > 0.0005, "the answer's sentence in its colour")
         # A page is white in both themes, and stands in the right half; around it is the theme's own ground.
         page = until(lambda: share_of("#ffffff", on.picture(), left=0.5, top=0.25), "the page")
