@@ -42,7 +42,6 @@ _SPANISH = {
     "a film or sound recording": "película o grabación de sonido",
     "a folder": "carpeta",
     "a font": "tipo de letra",
-    "a link into a loop": "enlace que se muerde la cola",
     "a link to nothing": "enlace a nada",
     "a mailbox of more than {} bytes": "buzón de más de {} bytes",
     "a message of {} bytes": "mensaje de {} bytes",

@@ -316,5 +316,5 @@ def _file_problem(error: OSError) -> Unreadable:
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return Unreadable("vanished", "the file is gone, or is a link to nothing")
     if error.errno == errno.ELOOP:
-        return Unreadable("special-file", "a link into a loop")
+        return Unreadable("special-file", "a link to nothing")
     return Unreadable("damaged", f"the file cannot be read: {error.strerror or type(error).__name__}")
