@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from engine.targets import is_at_or_below
+from engine.containment import is_at_or_below
 
 REST_S = 0.8                # a file without a change for so long is taken as written
 WHOLE_S = 0.25              # one that was closed or renamed, …

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from engine.containment import is_at_or_below
+
 if TYPE_CHECKING:
     from engine.catalog import Catalog
 
@@ -77,7 +79,3 @@ def mounts_of(packed: str | None) -> list[str]:
 
 def packed_mounts(places: Iterable[str]) -> str:
     return json.dumps(sorted(places))
-
-
-def is_at_or_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -10,10 +10,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.availability import is_at_or_below
 from engine.catalog_records import StoredRoot
 from engine.catalog_salvage import salvage
 from engine.catalog_schema import FILE_NAME, refuse_newer, translated
+from engine.containment import is_at_or_below
 from engine.errors import IndexDamaged
 from engine.journal import Journal
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
+from engine.containment import is_at_or_below
 from engine.document import DocumentId
 from engine.hits import Facets, Filters, Period
 
@@ -96,7 +97,7 @@ def _within(documents: Iterable[_Counted], filters: Filters) -> Iterator[_Counte
             continue
         if filters.languages and one.language not in filters.languages:
             continue
-        if filters.folders and not any(_is_below(one.folder, folder) for folder in filters.folders):
+        if filters.folders and not any(is_at_or_below(one.folder, folder) for folder in filters.folders):
             continue
         if filters.periods and not any(_lies_in(one.day, period) for period in filters.periods):
             continue
@@ -130,7 +131,3 @@ def _sorted(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 def _lies_in(day: date, period: Period) -> bool:
     after, before = period
     return (after is None or day >= after) and (before is None or day <= before)
-
-
-def _is_below(folder: str, ancestor: str) -> bool:
-    return folder == ancestor or folder.startswith(ancestor.rstrip(os.sep) + os.sep)

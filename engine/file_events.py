@@ -24,6 +24,8 @@ from watchdog.events import (
 )
 from watchdog.observers.api import BaseObserver, ObservedWatch
 
+from engine.containment import is_at_or_below
+
 log = logging.getLogger(__name__)
 
 LOSES_IN_SILENCE = not sys.platform.startswith("linux")     # events of a crowd, where a buffer is too small
@@ -116,7 +118,7 @@ class _Handler(FileSystemEventHandler):
             self._changed(self._root, self._root, True, "written")
 
     def _tell(self, real: str, is_folder: bool, manner: Manner) -> None:
-        if real != self._real and not real.startswith(self._real.rstrip(os.sep) + os.sep):
+        if not is_at_or_below(real, self._real):
             return                  # of a folder that was moved away
         path = self._root.rstrip(os.sep) + real[len(self._real.rstrip(os.sep)):]
         if is_folder and self._is_permission_back(real):

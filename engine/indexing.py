@@ -12,6 +12,7 @@ from typing import Literal
 
 from engine import catalog_rescue, reconciliation
 from engine.availability import MOUNTS, mounts_of, packed_mounts
+from engine.containment import is_at_or_below
 from engine.discovery import FoundFile
 from engine.embedding_thread import EmbeddingThread
 from engine.errors import Cancelled, FolderMissing, FolderUnreadable
@@ -26,7 +27,7 @@ from engine.recognition_queue import waiting_files
 from engine.recognition_stage import RecognitionStage, forget_unknown
 from engine.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.settings import Settings
-from engine.targets import Targets, WatchedFolder, is_at_or_below
+from engine.targets import Targets, WatchedFolder
 from engine.text_index_sync import move_out_of_waste
 from engine.text_stage import Chunker, TextOutcome, TextStage
 from engine.vector_stage import VectorStage

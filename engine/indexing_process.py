@@ -483,7 +483,7 @@ class _Server:
             self._watcher.again(changes, _AGAIN_S)
             self._desk.tell(IndexingFailed(Failure.of(error), tuple(changes)))
             return True
-        if report.indexed or report.indexed or report.removed or report.failed or report.unavailable:
+        if report.indexed or report.removed or report.failed or report.unavailable:
             self._desk.tell(IndexingDone(report, tuple(changes)))
         return not report.was_cancelled
 

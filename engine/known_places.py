@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from engine.targets import is_at_or_below
+from engine.containment import is_at_or_below
 
 
 def absolute(path: str | os.PathLike[str]) -> str:

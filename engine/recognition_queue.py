@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.catalog import Catalog
 from engine.catalog_records import StoredRoot, UnrecognisedFile
-from engine.targets import is_at_or_below
+from engine.containment import is_at_or_below
 
 
 def waiting_files(catalog: Catalog, is_on: bool) -> list[tuple[UnrecognisedFile, StoredRoot]]:

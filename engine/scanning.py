@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from engine import placeholders
-from engine.availability import MOUNTS, is_at_or_below, is_unmounted, mounts_of
+from engine.availability import MOUNTS, is_unmounted, mounts_of
 from engine.catalog_records import OCR_WAITS, KnownFile
 from engine.catalog_writer import FORMAT, CatalogWriter
+from engine.containment import is_at_or_below
 from engine.discovery import Discovery, FoundFile
 from engine.discovery_rules import Rules, extension_of
 from engine.fingerprint import FileStamp, content_hash

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.availability import MOUNTS, is_at_or_below, is_unmounted, mounts_of
+from engine.availability import MOUNTS, is_unmounted, mounts_of
 from engine.catalog_records import StoredRoot
 from engine.catalog_writer import CatalogWriter
+from engine.containment import is_at_or_below
 from engine.discovery_rules import IGNORE_FILES, MARKERS, Rules
 from engine.errors import FolderMissing, FolderUnreadable
 from engine.ignore_patterns import IgnoreTree

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Literal
 
 from engine.at_rest import REST_S, WHOLE_S, AtRest
+from engine.containment import is_at_or_below
 from engine.discovery_rules import IGNORE_FILES, MARKERS
 from engine.file_events import LOSES_IN_SILENCE, FileEvents, Manner
 from engine.folder_polling import POLL_S, FolderPoll
 from engine.ignore_patterns import IgnoreTree
 from engine.network_drives import network_mounts
-from engine.targets import WatchedFolder, is_at_or_below
+from engine.targets import WatchedFolder
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from engine.containment import is_at_or_below
 from engine.discovery_rules import MARKERS, OWN, Rules
 from engine.freshness import Freshness
 from engine.ignore_patterns import IgnoreTree, Verdict
 from engine.scanning import is_gone
-from engine.targets import is_at_or_below, rules_of
+from engine.targets import rules_of
 from engine.why_answer import Why, WhyState
 
 if TYPE_CHECKING:
