@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _PROSE = ("paragraph", "quote", "note")
 _LINE = re.compile(r"\S[^\n]*")
+_DIGIT = re.compile(r"\d")
 
 Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
 
@@ -153,5 +155,19 @@ class HitMaker:
 def _statements(chunk: StoredChunk) -> list[tuple[int, int]]:
     """What can answer as a whole: sentences in prose; lines in tables and code, where each row is a fact of its own."""
     if chunk.kind in ("table", "code"):
-        return [(match.start(), match.end()) for match in _LINE.finditer(chunk.text)]
-    return split_sentences(chunk.text, chunk.language)
+        found = [(match.start(), match.end()) for match in _LINE.finditer(chunk.text)]
+    else:
+        found = split_sentences(chunk.text, chunk.language)
+    return _without_headers(found, chunk.text) if chunk.kind != "code" else found
+
+
+def _without_headers(statements: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """The statements without the rows that only name the columns of a table: the first of its rows, if it holds no figure and a
+    later one does."""
+    kept: list[tuple[int, int]] = []
+    are_rows = ["\t" in text[start:end] for start, end in statements]
+    for is_table, run in itertools.groupby(range(len(statements)), key=are_rows.__getitem__):
+        rows = [statements[index] for index in run]
+        has_figure = [_DIGIT.search(text, start, end) is not None for start, end in rows]
+        kept += rows[1:] if is_table and not has_figure[0] and any(has_figure[1:]) else rows
+    return kept

@@ -169,6 +169,11 @@ def test_old_text_is_never_shown(settings: Settings, folder: Path, tmp_path: Pat
         assert names(ask(engine, "otra cosa", mode="lexical"))[0] == "receta.txt"
 
 
+def test_the_names_of_columns_are_no_answer(engine: Engine) -> None:
+    hit = next(hit for hit in ask(engine, "concepto e importe").hits if hit.path.endswith("importes.csv"))
+    assert hit.answer is not None and hit.answer.text.startswith(("Obra", "Pintura"))
+
+
 def test_text_stage_answers_before_there_are_vectors(folder: Path, tmp_path: Path) -> None:
     mine = Settings(tmp_path / "index", n_threads=2)
     with build_indexer(mine) as indexer:
