@@ -67,7 +67,7 @@ class Screen:
 
     def fill_with(self, window: str) -> None:
         """Makes a window as large as the screen and gives it the keyboard: there is no window manager here."""
-        self.hands("windowmove", window, "0", "0", "windowsize", window, str(self.width), str(self.height), "windowfocus", window)
+        self.hands("windowmove", window, "0", "0", "windowsize", window, str(self.width), str(self.height), "windowfocus", "--sync", window)
 
     def picture(self) -> QImage:
         path = self.scratch / "screen.png"
