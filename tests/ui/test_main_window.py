@@ -142,6 +142,15 @@ def test_nothing_found_says_what_was_searched_and_what_to_try(bench: Bench, qtbo
     qtbot.waitUntil(lambda: not bench.window.filters.filters().kinds)
 
 
+def test_nothing_found_says_that_nothing_has_been_read_yet(bench: Bench, qtbot) -> None:
+    bench.search.respond = lambda ask: [Found(ask.id, result(ask.text, ()), True)]
+    bench.search.status = replace(STATUS, documents=0, failed=0)
+    bench.window._search.ask_status()
+    qtbot.waitUntil(lambda: not bench.window._status.documents)
+    search(bench, qtbot, "xilófono")
+    assert "Todavía no se ha leído ninguno de sus documentos" in bench.window.empty._pending.text()
+
+
 def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:
     bench.search.status = Status((), 0, 0, 0, 0, "complete", (), (), (), ())
     bench.window._search.ask_status()

@@ -111,6 +111,8 @@ class EmptyPage(Column):
             parts.append(" ".join(bounds))
         self._searched.setText(" · ".join(parts))
         pending = []
+        if status is not None and not (status.documents or status.failed):
+            pending.append(self.tr("None of your documents has been read yet."))
         if status is not None and status.pending:
             pending.append(self.tr("%n document(s) are still being indexed by meaning.", "", status.pending))
         if status is not None and status.failed:

@@ -197,6 +197,10 @@
         <source>to {day}</source>
         <translation>hasta el {day}</translation>
     </message>
+    <message>
+        <source>None of your documents has been read yet.</source>
+        <translation>Todavía no se ha leído ninguno de sus documentos.</translation>
+    </message>
     <message numerus="yes">
         <source>%n document(s) are still being indexed by meaning.</source>
         <translation>
