@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.document import ChunkId, DocumentId
 from engine.hits import Hit, SearchResult
-from engine.messages import Ask, Found
+from engine.messages import Ask, Found, Reload
 from tests.ui.conftest import Bench
 from tests.ui.fakes import hit
 
@@ -43,6 +43,16 @@ def test_the_stage_is_said_and_the_first_hit_is_that_of_the_last_stage(bench: Be
     assert window.hits.current_hit().document_id == 20 and window.preview.hit.document_id == 20 and not resets
     assert window.line._search.text().startswith("20 resultados · ") and window.hits.verticalScrollBar().value() == 0
     assert window.hits.hits[0].snippet.startswith("Otro. ")
+
+
+def test_a_new_search_sees_what_is_committed_without_awaiting_the_next_reload(bench: Bench, qtbot) -> None:
+    window, search = bench.window, bench.search
+    window.conversation.take_commit()
+    window.conversation.take_commit()           # owed until the pace allows it
+    n_reloads = len(search.asked(Reload))
+    window.header.field.setText("calamar")
+    qtbot.waitUntil(lambda: [ask.text for ask in search.asked(Ask)] == ["calamar"])
+    assert len(search.asked(Reload)) == n_reloads + 1
 
 
 def test_what_the_person_has_chosen_stays_at_its_place_on_the_screen(bench: Bench, qtbot) -> None:

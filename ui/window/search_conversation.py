@@ -154,7 +154,9 @@ class SearchConversation(QObject):
         return not self.asked[0].strip() and self.asked[1].is_empty
 
     def _ask(self) -> None:
-        """Within one document each of its passages is a result."""
+        """Of all that is committed by now. Within one document each of its passages is a result."""
+        if self._is_reload_owed:
+            self._search.reload()
         text, filters = self.asked
         self._search.search(text, filters, self._settings().refine, len(filters.documents) == 1)
 
