@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 _FRESH_S = 1.0                      # so long a folder's own patterns are taken as known
 _FILE_BYTES_AT_MOST = 1_000_000
+_CLASS_OR_ESCAPED = re.compile(r"\\.|\[[!^]?+\]?+(?:\\.|[^\]\\])*\]")
+_UNCLOSED = re.compile(r"\[")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,27 @@ def is_pattern(line: str) -> bool:
     except (ValueError, re.error):      # a range that runs backwards, "[z-a]", passes pathspec and fails as expression
         return False
     return bool(line.strip()) and not line.startswith("#")
+
+
+def pattern_fault(line: str) -> tuple[str, str] | None:
+    """What is wrong with a pattern that a person gives, in English and Spanish; None if nothing is.
+
+    Stricter than `is_pattern`: it also refuses what can be read, but not as it was meant.
+    """
+    if not line.strip():
+        return "it is empty", "está vacío"
+    if line.startswith("#"):
+        return "with # it is a comment; write \\# for a name that begins so", "con # es un comentario; escriba \\# si el nombre empieza así"
+    path = line.removeprefix("!")
+    if not path.strip().strip("/"):
+        return "it names no file or folder", "no nombra ningún archivo ni carpeta"
+    if (len(path) - len(path.rstrip("\\"))) % 2:
+        return "nothing follows the last \\", "tras la última \\ no hay nada"
+    if any(_UNCLOSED.search(_CLASS_OR_ESCAPED.sub("", part)) for part in path.split("/")):
+        return "a [ is not closed with ]; write \\[ for the character itself", "un [ no se cierra con ]; escriba \\[ para el propio carácter"
+    if not is_pattern(line):
+        return "a range between [ and ] runs backwards", "un intervalo entre [ y ] va hacia atrás"
+    return None
 
 
 def _read(source: str) -> tuple[str, ...]:

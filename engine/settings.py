@@ -7,7 +7,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ class Settings:
     cross_encoder: str = ""             # an imported one, by name; "": none
     refine: bool = True                 # let the cross-encoder refine the first hits, where one is chosen
     hub: str = ""                       # where `models fetch` looks instead of the usual hub: a mirror's address
+    assistant_folders: tuple[str, ...] = ()     # absolute; what assistants may read (`mcp`): these and all below; none: nothing
 
     @property
     def path(self) -> Path:
@@ -171,7 +172,7 @@ def save_settings(settings: Settings) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=settings.data_dir, prefix=".settings-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(values, file, ensure_ascii=False, indent=2)
+            file.write(_as_json(values))
             file.flush()
             os.fsync(file.fileno())         # a power cut leaves the old ones or the new ones
         os.replace(name, settings.path)
@@ -179,6 +180,15 @@ def save_settings(settings: Settings) -> None:
         if is_disk_full(error):
             raise DiskFull(settings.data_dir) from error
         raise DataFolderUnwritable(settings.data_dir, error.strerror or str(error)) from error
+
+
+def _as_json(values: dict[str, Any]) -> str:
+    """As a person would write it; in ASCII where the bytes of a folder's name are no text."""
+    try:
+        (text := json.dumps(values, ensure_ascii=False, indent=2)).encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(values, indent=2)
+    return text
 
 
 def prepare_data_dir(folder: Path) -> None:
@@ -212,6 +222,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "language" | "theme" | "on_battery" if value in choices_of(key):
             return value
+        case "assistant_folders" if _is_words(value) and all(map(os.path.isabs, value)):
+            return tuple(dict.fromkeys(value))
         case "left_out" if _is_words(value):
             from engine.ignore_patterns import is_pattern
 
@@ -255,6 +267,15 @@ def _is_words(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(item, str) and item.strip() for item in value)
 
 
+def _check_patterns(path: Path, patterns: Sequence[str]) -> None:
+    """What a person sets now is looked at more closely than what lies in the file, which is still to be loaded."""
+    from engine.ignore_patterns import pattern_fault
+
+    for pattern in patterns:
+        if fault := pattern_fault(pattern):
+            raise SettingsInvalid(path, f"left_out: '{pattern}': {fault[0]}", f"left_out: '{pattern}': {fault[1]}")
+
+
 def change_settings(data_dir: Path, change: Callable[[Settings], Settings]) -> Settings:
     """Read the settings anew, change them and write them: what another Fichero has changed meanwhile is kept.
 
@@ -272,6 +293,9 @@ def with_value(settings: Settings, key: str, value: Any, folder: str | None = No
     Raises:
         SettingsInvalid: there is no such key, or the value is not allowed.
     """
+    if key == "left_out" and _is_words(value):
+        before = (*settings.left_out, *(pattern for rules in settings.folder_rules for pattern in rules.left_out))
+        _check_patterns(settings.path, [pattern for pattern in value if pattern not in before])
     if folder is not None:
         known = {rules.path: _folder_values(rules) for rules in settings.folder_rules}
         values = {name: old for name, old in known.get(folder, {}).items() if name != key}

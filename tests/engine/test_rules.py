@@ -11,7 +11,7 @@ from engine.catalog import Catalog
 from engine.discovery import Discovery
 from engine.discovery_rules import Rules
 from engine.errors import SettingsInvalid
-from engine.ignore_patterns import is_pattern
+from engine.ignore_patterns import is_pattern, pattern_fault
 from engine.settings import FolderRules, Settings, change_settings, load_settings, save_settings, with_value
 from engine.why import why
 from tests.engine.indexing_parts import Bench
@@ -164,3 +164,19 @@ def test_a_line_that_is_no_pattern_stops_nothing() -> None:
     for line in ("[z-a]", "a[b-a]c", "!", "\\", "# a note", "  "):
         assert not is_pattern(line), line
     assert is_pattern("[a-z]")
+
+
+def test_a_pattern_that_a_person_gives_is_told_what_is_wrong_with_it() -> None:
+    faults = {
+        "[": "closed", "a[b": "closed", "[!": "closed", "[]": "closed", "a[b/c]": "closed", "\\[[": "closed", "[z-a]": "backwards",
+        "": "empty", "  ": "empty", "#x": "comment", "!": "no file", "/": "no file", "//": "no file", "!/": "no file",
+        "foo\\": "last",
+    }
+    for line, word in faults.items():
+        fault = pattern_fault(line)
+        assert fault is not None and word in fault[0] and fault[1], line
+    for line in ("[a-z]", "*.log", "drafts/", "!keep.log", "\\[x", "[]]", "[!]a]*", "a]b", "\\#x", "**/x", "año\\ "):
+        assert pattern_fault(line) is None, line
+    assert with_value(Settings(Path("/x"), left_out=("[",)), "left_out", ["[", "*.log"]).left_out == ("[", "*.log")
+    with pytest.raises(SettingsInvalid, match="closed"):
+        with_value(Settings(Path("/x")), "left_out", ["["])

@@ -141,9 +141,9 @@ class RulesEditor(QWidget):
         pattern = self.field.text().strip()
         if not pattern:
             return
-        from engine.ignore_patterns import is_pattern  # heavy, and hardly ever needed here
+        from engine.ignore_patterns import pattern_fault  # heavy, and hardly ever needed here
 
-        if not is_pattern(pattern):
+        if pattern_fault(pattern):
             self._note.setText(self.tr("This is not a pattern that a file could match."))
             return
         self.field.clear()
