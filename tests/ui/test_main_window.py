@@ -151,6 +151,22 @@ def test_nothing_found_says_that_nothing_has_been_read_yet(bench: Bench, qtbot) 
     assert "Todavía no se ha leído ninguno de sus documentos" in bench.window.empty._pending.text()
 
 
+def test_nothing_found_says_how_far_the_reading_is(bench: Bench, qtbot) -> None:
+    bench.search.respond = lambda ask: [Found(ask.id, SearchResult(ask.text, (), {"total": 1.0}, 0.0, "complete"), True)]
+    search(bench, qtbot, "xilófono")
+    page = bench.window.empty
+    bench.indexing.received.emit(IndexingState(False, True))
+    bench.indexing.received.emit(IndexProgress("text", 7, 222))
+    assert page._title.text() == "Por ahora no se ha encontrado nada"
+    assert page._pending.text().splitlines()[:2] == [
+        "Leyendo documentos: 7 de 222", "Lo que se encuentre en los demás aparecerá aquí por sí solo.",
+    ]
+    for told in (IndexingState(True, True), IndexProgress("vectors", 7, 222)):       # paused; or all is found by its words
+        bench.indexing.received.emit(IndexingState(False, True))
+        bench.indexing.received.emit(told)
+        assert page._title.text() == "No se ha encontrado nada"
+
+
 def test_first_start_offers_to_choose_a_folder(bench: Bench, qtbot) -> None:
     bench.search.status = Status((), 0, 0, 0, 0, "complete", (), (), (), ())
     bench.window._search.ask_status()
@@ -334,6 +350,12 @@ def test_a_card_says_what_each_rule_leaves_out_and_that_a_folder_is_away(bench: 
     assert "no disponible" in card._facts.text()
     card._buttons["first"].click()
     assert First((FOLDER.path,)) in bench.indexing.sent
+
+
+def test_a_card_of_a_folder_without_documents_promises_nothing(bench: Bench) -> None:
+    bench.window.folders.set_status(replace(STATUS, folders=(replace(FOLDER, documents=0, pending=0),)))
+    (card,) = bench.window.folders._cards.values()
+    assert card._facts.text() == "0 documentos · 1 ilegible"
 
 
 def test_battery_and_drives_that_are_away_are_said(bench: Bench) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QCheckBox, QScrollArea
 
 from engine.indexing_messages import IndexingState, IndexProgress
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS
 from ui.window import first_size
+from ui.window.elided_label import ElidedButton, ElidedLabel
 from ui.window.language import Language, LanguageName
 from ui.window.start_page import StartPage
 
@@ -44,6 +45,19 @@ def test_the_line_takes_the_room_there_is(bench: Bench, qtbot) -> None:
     line = bench.window.line
     line.set_search("4 resultados")
     qtbot.waitUntil(lambda: all(part.width() >= part.sizeHint().width() for part in (line._search, line._details)))
+
+
+@pytest.mark.parametrize("kind", [ElidedButton, ElidedLabel])
+def test_what_has_its_whole_room_is_not_elided(qtbot, kind: type[ElidedButton | ElidedLabel]) -> None:
+    widget = kind() if kind is ElidedButton else kind(Qt.TextElideMode.ElideRight)
+    qtbot.addWidget(widget)
+    whole = "Aprendiendo su significado: documentos y palabras de Fichero"
+    for text in (whole[:length].rstrip() for length in range(20, len(whole))):       # their widths are no whole pixels
+        widget.setText(text)
+        widget.resize(widget.sizeHint())
+        assert widget.shown == text
+        widget.resize(widget.width() - 20, widget.height())
+        assert widget.shown.endswith("…") and text.startswith(widget.shown[:-1].rstrip())
 
 
 def test_no_first_size_is_larger_than_the_screen() -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from engine.indexing_messages import Refresh
+from engine.messages import UnreadableDocument
 from tests.ui.conftest import Bench
 from tests.ui.fakes import ERRORS
 from tests.ui.test_accessibility import check
 from ui.window.diagnostics_dialog import DiagnosticsDialog
+from ui.window.unreadable_list import PATH_ROLE
 
 
 def test_one_document_or_all_of_a_reason_are_tried_again(bench: Bench, qtbot) -> None:
@@ -31,6 +34,23 @@ def test_one_document_or_all_of_a_reason_are_tried_again(bench: Bench, qtbot) ->
     unreadable._retry_these.click()
     qtbot.waitUntil(lambda: Refresh(tuple(error.path for error in ERRORS), again=True) in bench.indexing.sent)
     check(window)
+
+
+def test_keys_go_by_rows_and_the_chosen_document_stays(bench: Bench, qtbot) -> None:
+    window = bench.window
+    window.show_folders("unreadable")
+    unreadable = window.folders.unreadable
+    qtbot.waitUntil(lambda: unreadable.count == 2)
+    table = unreadable._table
+    table.selectRow(0)
+    qtbot.keyClick(table, Qt.Key.Key_End)
+    assert table.currentIndex().row() == 1 and table.currentIndex().data(PATH_ROLE) == ERRORS[1].path
+    part = UnreadableDocument("/casa/documentos/a.json!…", "too-large", "")
+    unreadable.set_documents((part, *ERRORS))
+    assert table.currentIndex().data(PATH_ROLE) == ERRORS[1].path
+    qtbot.keyClick(table, Qt.Key.Key_Home)
+    assert table.currentIndex().siblingAtColumn(0).data() == "a.json (una parte)"
+    assert table.currentIndex().siblingAtColumn(2).data() == "/casa/documentos"
 
 
 def test_the_report_is_shown_copied_and_saved(qtbot, tmp_path: Path) -> None:

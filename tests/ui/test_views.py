@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont
 
-from engine.document import Block, Document, DocumentId
+from engine.document import Block, Document, DocumentId, TableRow
 from engine.messages import DocumentView
 from tests.ui.fakes import CODE, PROSE, SAMPLE, TABLE, view
 from ui.window import theme
 from ui.window.code_view import CodeView
+from ui.window.hit_delegate import lay_out
 from ui.window.marks import Marks
 from ui.window.page_marks import on_screen
 from ui.window.page_renderer import PageRenderer
@@ -83,6 +84,22 @@ def test_tables_in_texts_mark_the_row(qtbot) -> None:
     ground = [table.cellAt(row, 0).format().background().color().name() for row in range(3)]
     colours = theme.current()
     assert ground[0] == colours.window and ground[1] == colours.passage and ground[2] != colours.passage
+
+
+def test_texts_and_tables_from_right_to_left_begin_at_the_right(qtbot) -> None:
+    hebrew, arabic = "השוכר ישלם ביום החמישי", "Contrato n.º 45-B. عقد إيجار سكني بين المالك والمستأجر"
+    for text, at_right in ((hebrew, True), (arabic, True), (PROSE, False), ("Véase עברית en el anexo", False)):
+        layout, _ = lay_out(text, QFont(), 400)
+        assert (layout.textOption().textDirection() == Qt.LayoutDirection.RightToLeft) is at_right, text
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    cells = ("פריט", "סכום"), ("פיקדון", "900")
+    text = "\n".join("\t".join(row) for row in cells)
+    first = TableRow(0, len("\t".join(cells[0])), cells[0])
+    block = Block("table", 0, len(text), rows=(first, TableRow(first.end + 1, len(text), cells[1])), n_header_rows=1)
+    text_view.set_view(replace(view(1), document=Document(text, (block,), "md"), total=len(text), matches=()), Marks(), False)
+    table = next(frame for frame in text_view.document().rootFrame().childFrames())
+    assert table.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
 
 
 def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:

@@ -24,11 +24,17 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         return QSize(max(_LEAST, min(self._least, self.sizeHint().width())), super().minimumSizeHint().height())
 
+    @property
+    def shown(self) -> str:
+        """What of the text is drawn. What has its whole room would lose letters to a fraction of a pixel: widths are rounded."""
+        text = " ".join(self.text().split())
+        is_whole = self.width() >= self.sizeHint().width()
+        return text if is_whole else self.fontMetrics().elidedText(text, self._mode, self.width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(" ".join(self.text().split()), self._mode, self.width())
-        painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), self.shown)
         painter.end()
 
 
@@ -43,11 +49,19 @@ class ElidedButton(QToolButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(_LEAST, super().minimumSizeHint().height())
 
+    @property
+    def shown(self) -> str:
+        """What of the text is drawn."""
+        lacking = self.sizeHint().width() - self.width()
+        if lacking <= 0:
+            return self.text()
+        room = self.fontMetrics().horizontalAdvance(self.text()) - lacking
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        around = self.sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text())
-        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - around)
+        option.text = self.shown.replace("&", "&&")
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         painter.end()

@@ -270,9 +270,9 @@ class FolderCard(QFrame):
             facts.append(self.tr("%n not readable", "", folder.failed))
         if not folder.is_available:
             facts.append(self.tr("not available: its drive or folder is away, what was read is kept"))
-        elif folder.stage == "complete":
+        elif folder.stage == "complete" and folder.documents:
             facts.append(self.tr("found by words and by meaning"))
-        else:
+        elif folder.stage != "complete":
             facts.append(self.tr("found by words; %n document(s) still to be learned by meaning", "", folder.pending))
         self._facts.setText(" · ".join(facts))
         folders = dict(folder.left_out_folders)

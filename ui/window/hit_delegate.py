@@ -32,6 +32,7 @@ from ui.window.hit_list_model import (
     dated,
 )
 from ui.window.language import translate
+from ui.window.text_direction import is_right_to_left
 from ui.window.text_offsets import to_units
 
 MARGIN = 14
@@ -379,7 +380,9 @@ def lay_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
     layout = QTextLayout(one_line(text), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    option.setTextDirection(
+        Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+    )
     layout.setTextOption(option)
     layout.setCacheEnabled(True)
     height = 0.0

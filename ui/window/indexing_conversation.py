@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
 from engine.mail_places import profile_folders
 from engine.messages import Failure, file_of
-from ui.window import news
+from ui.window import news, progress_words
 from ui.window.banner import Banner
 from ui.window.folders_page import FoldersPage
 from ui.window.indexing_client import IndexingClient
@@ -26,6 +26,7 @@ class IndexingConversation(QObject):
     committed = Signal()            # the index holds more, or less
     read = Signal()                 # a call of the indexer has ended
     paused = Signal(bool)           # by the person
+    reading_told = Signal(str)      # what is at work while documents are looked for and read, in words; "" else
     _mail_found = Signal(list)
     _files_found = Signal(tuple)
 
@@ -178,3 +179,5 @@ class IndexingConversation(QObject):
     def _tell(self) -> None:
         self._line.set_progress(self.progress, self.state)
         self._folders.set_progress(self.progress, self.state)
+        is_reading = self.progress is not None and self.progress.stage in ("scan", "text") and self.state is not None and not self.state.is_paused
+        self.reading_told.emit(progress_words.stage_in_words(self.progress, self.state) if is_reading else "")

@@ -318,6 +318,7 @@ class MainWindow(QMainWindow):
         indexing.added.connect(self._folder_added)
         indexing.committed.connect(conversation.take_commit)
         indexing.read.connect(search.ask_errors)
+        indexing.reading_told.connect(self.empty.set_progress)
         indexing.paused.connect(lambda is_paused: self.change_settings(indexing_paused=is_paused))
         self.invitation.searched.connect(conversation.search_again)
         self.invitation.opened.connect(actions.open_path)

@@ -72,6 +72,7 @@ class EmptyPage(Column):
         self._filters = Filters()
         self._status: Status | None = None
         self._n_outdated = 0
+        self._progress = ""
         self.column.addStretch(2)
         self._title = self.heading(1.3)
         self._words = self.text()
@@ -94,10 +95,16 @@ class EmptyPage(Column):
         self._query, self._filters, self._status, self._n_outdated = query, filters, status, n_outdated
         self.retranslate()
 
+    def set_progress(self, progress: str) -> None:
+        """What the indexer is at while documents are being looked for and read, in words; "" else."""
+        if progress != self._progress:
+            self._progress = progress
+            self.retranslate()
+
     def retranslate(self) -> None:
         status = self._status
         shown = self._query if len(self._query) <= 80 else self._query[:80] + "…"
-        self._title.setText(self.tr("Nothing found"))
+        self._title.setText(self.tr("Nothing found so far") if self._progress else self.tr("Nothing found"))
         self._words.setText(shown)
         parts = [self.tr("Searched: %n document(s)", "", status.documents if status is not None else 0)]
         filters = self._filters
@@ -111,7 +118,10 @@ class EmptyPage(Column):
             parts.append(" ".join(bounds))
         self._searched.setText(" · ".join(parts))
         pending = []
-        if status is not None and not (status.documents or status.failed):
+        if self._progress:
+            pending.append(self._progress)
+            pending.append(self.tr("What is found in the others will appear here by itself."))
+        elif status is not None and not (status.documents or status.failed):
             pending.append(self.tr("None of your documents has been read yet."))
         if status is not None and status.pending:
             pending.append(self.tr("%n document(s) are still being indexed by meaning.", "", status.pending))

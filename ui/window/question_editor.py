@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from engine.judgements import Judgement
 from ui.window import first_size, wording
 from ui.window.language import translate
+from ui.window.row_table import choose_by_rows
 
 DOCUMENT, VERDICT, PAGE = range(3)
 _MOST_PAGES = 99_999
@@ -120,9 +120,7 @@ class QuestionEditor(QDialog):
             translate("Questions", "Document"), translate("Questions", "Verdict"), translate("Questions", "Page"),
         ])
         table.setAccessibleName(translate("Questions", "Documents of this question"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
+        choose_by_rows(table)
         table.setShowGrid(False)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         table.setWordWrap(False)

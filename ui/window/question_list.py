@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QHeaderView,
@@ -28,6 +27,7 @@ from ui.window.question_table import (
     AskedQuestion,
     QuestionTable,
 )
+from ui.window.row_table import choose_by_rows
 
 _BUTTONS = ("open", "search", "edit", "remove", "new")
 
@@ -139,9 +139,7 @@ class QuestionList(QWidget):
         table.setModel(self._sorted)
         table.setSortingEnabled(True)
         table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
+        choose_by_rows(table)
         table.setShowGrid(False)
         table.setAlternatingRowColors(True)
         table.setWordWrap(False)

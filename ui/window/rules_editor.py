@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.discovery_rules import OWN_KIND, PATTERN
 from engine.messages import Status
 from ui.window import wording
+from ui.window.row_table import choose_by_rows
 
 ROWS_SHOWN = 4
 _RULE = Qt.ItemDataRole.UserRole + 1
@@ -35,10 +36,8 @@ class RulesEditor(QWidget):
         self._counts: dict[str, int] = {}
         self._is_counting: set[str] = set()         # rules that are new: the folders are being looked at
         self.table = QTableWidget(0, 2, self)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        choose_by_rows(self.table)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
         self.table.setShowGrid(False)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)

@@ -197,7 +197,7 @@ class TableView(QWidget):
             self._sheets.removeTab(0)
         chosen = 0
         for number, section in enumerate(self._view.outline):
-            self._sheets.addTab(section.title)
+            self._sheets.addTab(section.title.replace("&", "&&"))
             if self._block is not None and section.start <= self._block.start:
                 chosen = number
         self._sheets.setCurrentIndex(chosen)

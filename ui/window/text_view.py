@@ -27,6 +27,7 @@ from engine.messages import DocumentView
 from ui.window import theme
 from ui.window.hit_delegate import scaled
 from ui.window.marks import Marks
+from ui.window.text_direction import is_right_to_left
 from ui.window.text_offsets import to_points, to_units
 
 COLUMN_WIDTH = 820      # logical pixels: longer lines are hard to follow
@@ -228,6 +229,8 @@ class TextView(QTextBrowser):
         style.setHeaderRowCount(block.n_header_rows)
         style.setTopMargin(6)
         style.setBottomMargin(12)
+        if is_right_to_left(self._slice(block.start, block.end)):
+            style.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 98) if n_columns > 2 else QTextLength())
         table = cursor.insertTable(len(rows), n_columns, style)
         for number, row in enumerate(rows):

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QHeaderView,
@@ -25,6 +24,7 @@ from ui.details import detail_in_words
 from ui.window import wording
 from ui.window.hit_list_model import Index
 from ui.window.language import current
+from ui.window.row_table import choose_by_rows
 from ui.wording import reason_in_words
 
 REASON_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -117,8 +117,7 @@ class UnreadableModel(QAbstractTableModel):
 def _cell(document: UnreadableDocument, column: int) -> str:
     if column == 1:
         return reason_in_words(document.reason, current())
-    path = wording.printable(document.path)
-    return os.path.basename(path) if column == 0 else os.path.dirname(path)
+    return wording.name_of(document.path) if column == 0 else os.path.dirname(wording.printable(document.path))
 
 
 class UnreadableList(QWidget):
@@ -135,9 +134,7 @@ class UnreadableList(QWidget):
         self._table.setModel(self._model)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self._table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._table.setTabKeyNavigation(False)
+        choose_by_rows(self._table)
         self._table.setShowGrid(False)
         self._table.setAlternatingRowColors(True)
         self._table.setWordWrap(False)
@@ -193,9 +190,17 @@ class UnreadableList(QWidget):
 
     def set_documents(self, documents: tuple[UnreadableDocument, ...]) -> None:
         if documents != self._model.documents:
+            chosen = self._table.currentIndex().data(PATH_ROLE)
             self._model.set_documents(documents)
             self._fill_reasons()
+            self._choose(chosen)
         self._enable()
+
+    def _choose(self, path: str | None) -> None:
+        """The row of a document, where it is in the list still."""
+        row = next((row for row, document in enumerate(self._model.shown) if document.path == path), None)
+        if row is not None:
+            self._table.setCurrentIndex(self._model.index(row, 0))
 
     def retranslate(self) -> None:
         self._note.setText(self.tr(

@@ -94,6 +94,13 @@ def badge(kind: str, path: str) -> str:
     return kind.upper()[:5]
 
 
+def name_of(path: str) -> str:
+    """The name of a document, of a member of a container, or of the part of a document that is missing ("…")."""
+    whole = path.removesuffix("!…")
+    name = os.path.basename(printable(whole))
+    return name if whole == path else translate("Wording", "{name} (a part)").format(name=name)
+
+
 def printable(path: str) -> str:
     """A path as text: undecodable bytes shown as the replacement character, never as a lone surrogate."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -175,6 +175,10 @@
         <source>Nothing found</source>
         <translation>No se ha encontrado nada</translation>
     </message>
+    <message>
+        <source>Nothing found so far</source>
+        <translation>Por ahora no se ha encontrado nada</translation>
+    </message>
     <message numerus="yes">
         <source>Searched: %n document(s)</source>
         <translation>
@@ -196,6 +200,10 @@
     <message>
         <source>to {day}</source>
         <translation>hasta el {day}</translation>
+    </message>
+    <message>
+        <source>What is found in the others will appear here by itself.</source>
+        <translation>Lo que se encuentre en los demás aparecerá aquí por sí solo.</translation>
     </message>
     <message>
         <source>None of your documents has been read yet.</source>
@@ -2600,6 +2608,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>about {hours} h left</source>
         <translation>faltan unas {hours} h</translation>
+    </message>
+    <message>
+        <source>{name} (a part)</source>
+        <translation>{name} (una parte)</translation>
     </message>
 </context>
 </TS>
