@@ -1,11 +1,13 @@
-"""Cuts text into the embedder's tokens: the only module that imports tokenizers."""
+"""Cuts text into the embedder's tokens: the only module that imports tokenizers.
+
+Of our own embedder the library normalises and keeps account of offsets; the pieces come from `unigram`, which needs 240 MB less.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ import tokenizers
 from numpy.typing import NDArray
 
 from models.errors import ModelDamaged, ModelMissing
+from models.unigram import WORD_START, Unigram, split_file
 
 Span = tuple[int, int]
 
@@ -21,6 +24,7 @@ INVISIBLE = "".join(map(chr, (0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2581, 0x
 BLANK = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + INVISIBLE
 
 LINE = re.compile(r"[^\n]+")
+_SEEN_WORD = re.compile(" [^ ]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 # WORKAROUND: the normaliser of `tokenizers` (as sentencepiece's) looks a cluster of under six bytes up as a whole and
@@ -36,7 +40,6 @@ _SHORT_MAPPED = (
 )
 _LONG_MAPPED = "\u0900-\uffff"
 BREAK = "\x01"
-BATCH_CHARS = 200_000       # counted at once: until it is read, an encoding takes some hundred bytes a token
 CACHED_WORDS = 200_000      # about 25 MB
 LONGEST_CACHED = 40         # characters of a word
 _WORDS_AT_ONCE = 2_000
@@ -55,17 +58,22 @@ class Tokenizer:
         Raises:
             ModelMissing, ModelDamaged
         """
-        self._tokenizer = _loaded(path)
+        self._rules, self._unigram = _split(path)       # how text is normalised and parted, and the pieces
         self._tokens_of_words: dict[str, int] = {}
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
-        return str(self._tokenizer.normalizer.normalize_str(_safe(text)))
+        return str(self._rules.normalizer.normalize_str(_safe(text)))
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The token ids of every text; "" has none."""
-        encodings = self._tokenizer.encode_batch_fast([_safe(text) for text in texts], add_special_tokens=False)
-        return [encoding.ids for encoding in encodings]
+        cut = self._unigram.cut
+        return [[id_ for word in self._seen_words(text) for id_, _ in cut(word)] for text in texts]
+
+    def _seen_words(self, text: str) -> list[str]:
+        """The words of a text as the model sees them, each with the space before it."""
+        seen = self.normalise(text)
+        return _SEEN_WORD.findall(seen if seen.startswith(" ") else f" {seen}") if seen else []
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has, blank space at its end apart; a blank text has none.
@@ -79,9 +87,9 @@ class Tokenizer:
         words = [_words(text) for text in texts]
         once = self._learn(known, {word for found in words for word in found if word not in known})
         counts = [sum([known[word] if word in known else once[word] for word in found]) for found in words]
-        whole = [index for index, n_tokens in enumerate(counts) if n_tokens >= _AS_A_WHOLE]
-        for index, n_tokens in zip(whole, self._count_whole([texts[index] for index in whole])):
-            counts[index] = n_tokens
+        for index, n_tokens in enumerate(counts):
+            if n_tokens >= _AS_A_WHOLE:
+                counts[index] = len(self.ids([texts[index]])[0])
         return counts
 
     def _learn(self, known: dict[str, int], words: Iterable[str]) -> dict[str, int]:
@@ -95,11 +103,8 @@ class Tokenizer:
                 (known if len(word) <= LONGEST_CACHED else long)[word] = _AS_A_WHOLE
         for at in range(0, len(plain), _WORDS_AT_ONCE):
             joined = plain[at : at + _WORDS_AT_ONCE]
-            encoding = self._tokenizer.encode_batch([_safe(" ".join(joined))], add_special_tokens=False)[0]
-            n_tokens_of = Counter(encoding.word_ids)
-            for number, word in enumerate(joined):
-                n_tokens = n_tokens_of[number]
-                (known if len(word) <= LONGEST_CACHED else long)[word] = n_tokens
+            for word, seen in zip(joined, self._seen_words(" ".join(joined)), strict=True):
+                (known if len(word) <= LONGEST_CACHED else long)[word] = len(self._unigram.cut(seen))
         return long
 
     def _stands_alone(self, word: str) -> bool:
@@ -108,13 +113,6 @@ class Tokenizer:
             return False        # a mark belongs to the blank before it
         seen = self.normalise(word)
         return bool(seen) and " " not in seen and "\u2581" not in seen
-
-    def _count_whole(self, texts: Sequence[str]) -> list[int]:
-        counts: list[int] = []
-        for batch in _batches(texts):
-            encodings = self._tokenizer.encode_batch_fast([_safe(text) for text in batch], add_special_tokens=False)
-            counts += [len(encoding) if text else 0 for encoding, text in zip(encodings, batch)]
-        return counts
 
     def encode(self, text: str) -> tuple[list[int], list[Span]]:
         """Token ids and spans: code points of `text` itself, without the blank space around a token.
@@ -136,29 +134,30 @@ class Tokenizer:
         return spans
 
     def _encoded(self, texts: Sequence[str]) -> list[tuple[list[int], list[Span]]]:
-        encodings = self._tokenizer.encode_batch([_safe(text) for text in texts], add_special_tokens=False)
-        return [
-            (encoding.ids, _trimmed(text, _original(text, encoding.offsets))) for text, encoding in zip(texts, encodings)
-        ]
+        found = []
+        for text in texts:
+            parted = tokenizers.PreTokenizedString(_safe(text))
+            parted.normalize(self._rules.normalizer.normalize)
+            self._rules.pre_tokenizer.pre_tokenize(parted)
+            parted.tokenize(self._tokens)
+            encoding = parted.to_encoding()
+            found.append((encoding.ids, _trimmed(text, _original(text, encoding.offsets))))
+        return found
+
+    def _tokens(self, word: str) -> list[tokenizers.Token]:
+        """The pieces of a word as the library wants them: with offsets in bytes of UTF-8."""
+        tokens = []
+        start = at = 0
+        for id_, end in self._unigram.cut(word.replace(WORD_START, " ")):
+            size = len(word[start:end].encode("utf-8"))
+            tokens.append(tokenizers.Token(id_, "", (at, at + size)))
+            start, at = end, at + size
+        return tokens
 
 
 def _words(text: str) -> list[str]:
     """What stands between blanks, tabs and line feeds."""
     return [word for word in text.replace("\n", " ").replace("\t", " ").split(" ") if word]
-
-
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in order, about BATCH_CHARS together."""
-    batch: list[str] = []
-    n_chars = 0
-    for text in texts:
-        batch.append(text)
-        n_chars += len(text)
-        if n_chars >= BATCH_CHARS:
-            yield batch
-            batch, n_chars = [], 0
-    if batch:
-        yield batch
 
 
 class ExportedTokenizer:
@@ -209,6 +208,17 @@ class ExportedTokenizer:
         query = _without_surrogates(query)
         encodings = self._tokenizer.encode_batch([(query, _without_surrogates(passage)) for passage in passages])
         return [(encoding.ids, encoding.type_ids) for encoding in encodings]
+
+
+def _split(path: Path) -> tuple[tokenizers.Tokenizer, Unigram]:
+    """Raises ModelMissing, ModelDamaged."""
+    if not path.is_file():
+        raise ModelMissing(path)
+    try:
+        rules, unigram = split_file(path)
+        return tokenizers.Tokenizer.from_buffer(rules), unigram
+    except Exception as error:      # the library raises plain Exception
+        raise ModelDamaged(path, "not a tokenizer") from error
 
 
 def _loaded(path: Path) -> tokenizers.Tokenizer:

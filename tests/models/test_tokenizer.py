@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tokenizers
 
 from models.errors import ModelDamaged, ModelMissing
 from models.manifest import TOKENIZER
-from models.tokenizer import BLANK, Tokenizer
+from models.tokenizer import BLANK, Tokenizer, _original, _safe, _trimmed
 from models.weights import find_weights, load_weights
 
 # One line ends before another begins, and nothing but code points counts.
@@ -122,9 +123,32 @@ def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
     return words
 
 
-def test_counting_in_batches_changes_nothing(tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def library(model_folder: Path) -> tokenizers.Tokenizer:
+    return tokenizers.Tokenizer.from_file(str(model_folder / TOKENIZER))
+
+
+def _odd_texts(seed: int) -> list[str]:
+    chosen = random.Random(seed)
+    ranges = ((0x20, 0x250), (0x20, 0x7F), (0x370, 0x600), (0x900, 0x980), (0x3040, 0x30FF), (0x4E00, 0x4F00), (0xAC00, 0xAC80))
+    signs = [chr(c) for first, last in ranges for c in range(first, last)] + [*"   \n\x01", *"\u200b\u200d\ufeff\ue000\u2581ﬁ🙂\U0010ffff"]
+    return ["", "\u200d", "\x01", "<s> <mask>x", "a ", *("".join(chosen.choices(signs, k=chosen.randrange(40))) for _ in range(400))]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_pieces_and_offsets_are_those_of_the_library(
+    tokenizer: Tokenizer, library: tokenizers.Tokenizer, reference: list[dict[str, Any]], seed: int
+) -> None:
+    texts = [_safe(text) for text in (*_odd_texts(seed), *(entry["text"] for entry in reference))]
+    expected = library.encode_batch(texts, add_special_tokens=False)
+    assert tokenizer.ids(texts) == [encoding.ids for encoding in expected]
+    found = [tokenizer.encode(text) for text in texts]
+    assert found == [
+        (encoding.ids, _trimmed(text, _original(text, encoding.offsets))) for text, encoding in zip(texts, expected)
+    ]
+
+
+def test_counting_together_changes_nothing(tokenizer: Tokenizer) -> None:
     texts = ["La fianza se devuelve.", "", "  ", "ñ" * 300, "treinta días \n"] * 5
-    whole = tokenizer.count(texts)
-    monkeypatch.setattr("models.tokenizer.BATCH_CHARS", 40)
-    assert tokenizer.count(texts) == whole == [n for text in texts for n in tokenizer.count([text])]
+    assert tokenizer.count(texts) == [n for text in texts for n in tokenizer.count([text])]
     assert tokenizer.count([]) == []
