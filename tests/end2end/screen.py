@@ -65,6 +65,11 @@ class Screen:
         done = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title], env=self.environment, capture_output=True, text=True)
         return done.stdout.split("\n")[0]
 
+    def windows(self) -> set[str]:
+        """The numbers of all that are to be seen, menus among them."""
+        done = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", ".*"], env=self.environment, capture_output=True, text=True)
+        return set(done.stdout.split())
+
     def fill_with(self, window: str) -> None:
         """Makes a window as large as the screen and gives it the keyboard: there is no window manager here."""
         self.hands("windowmove", window, "0", "0", "windowsize", window, str(self.width), str(self.height), "windowfocus", "--sync", window)

@@ -41,6 +41,15 @@ def copied(on: Screen, *keys: str) -> str:
     return on.clipboard()
 
 
+def chosen_in_menu(on: Screen, place: int) -> str:
+    """What lies in the clipboard after an action of the chosen hit's menu, counted from 1, was chosen by keys."""
+    before, windows = on.clipboard(), on.windows()
+    on.keys("shift+F10")
+    until(lambda: on.windows() - windows, "the menu of the hit")
+    on.keys(*["Down"] * place, "Return")
+    return until(lambda: (text := on.clipboard()) != before and text, "what was copied from the menu")
+
+
 def ask(on: Screen, question: str, name: str, words: str, most: int = 6) -> str:
     """Types a question and goes down the list until the hit in document `name` with these words is chosen, which may have to wait
     until the meaning has been looked at too; gives its passage as it is copied."""
@@ -78,10 +87,7 @@ def test_from_a_first_start_to_the_passage_by_keys_and_mouse(tmp_path: Path, sam
         # To the right, the table with the code's row, in the passage's colour; to the left, the code as it was matched.
         until(lambda: share_of(LIGHT.passage, on.picture(), left=0.5) > 0.002, "the row in its table")
         assert share_of(LIGHT.match, on.picture(), right=0.5) > 0.0001
-        before = on.picture()
-        on.keys("shift+F10")                                            # the hit's menu, and away again
-        until(lambda: on.picture() != before, "the menu of the hit", 15)
-        on.keys("Escape")
+        assert chosen_in_menu(on, 5).endswith("codigos_de_error.xlsx")     # its path
         on.keys("ctrl+i")
         until(lambda: on.window("E-4032") or on.window("resultado"), "why this result", 15)
         on.keys("Escape")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
 
 from engine.errors import IndexDamaged, IndexLocked, ModelMissing
 from engine.hits import SearchResult
@@ -94,6 +94,30 @@ def test_keys_move_open_and_clear(bench: Bench, qtbot, monkeypatch) -> None:
     bench.window._escape()
     qtbot.waitUntil(lambda: bench.window.pages.currentWidget() is bench.window.invitation)
     assert field.text() == ""
+
+
+def test_menus_are_opened_by_keys_without_a_key_of_their_own(bench: Bench, qtbot) -> None:
+    window = bench.window
+    search(bench, qtbot, "plazo")
+    opened: list[object] = []
+    window.hits.menu_wanted.disconnect()
+    window.hits.menu_wanted.connect(lambda hit, place: opened.append(hit.document_id))
+    window.header.focus_field()
+    qtbot.keyClick(window.header.field, Qt.Key.Key_Down)
+    window._open_menu_here()        # from the field that of the chosen hit
+    window.hits.setFocus()
+    window._open_menu_here()
+    assert opened == [2, 2]
+    window.preview.open_find()
+    window._open_menu_here()        # elsewhere that of what has the focus
+    qtbot.waitUntil(lambda: any(isinstance(widget, QMenu) and widget.isVisible() for widget in QApplication.topLevelWidgets()))
+    assert opened == [2, 2]
+    for widget in QApplication.topLevelWidgets():
+        if isinstance(widget, QMenu):
+            widget.close()
+    window.header.open_menu()
+    assert window.menu.isVisible()
+    window.menu.close()
 
 
 def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) -> None:

@@ -79,7 +79,9 @@ class ExplanationDialog(QDialog):
         layout.addWidget(title)
         layout.addLayout(form)
         layout.addWidget(buttons)
-        self.setMinimumWidth(420)
+        layout.setContentsMargins(20, 14, 20, 14)
+        layout.setSpacing(12)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 88)
         buttons.setFocus()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -191,13 +191,21 @@ class HitList(QListView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """By mouse the menu of the row under it, by key that of the chosen one."""
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        index = self.currentIndex() if by_key else self.indexAt(event.pos())
-        if not index.isValid():
-            return
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.open_menu()
+        elif (index := self.indexAt(event.pos())).isValid():
+            self._open_menu_of(index, event.globalPos())
+
+    def open_menu(self) -> None:
+        """The menu of the chosen row."""
+        index = self.currentIndex()
+        if index.isValid():
+            self.scrollTo(index)
+            self._open_menu_of(index, self.viewport().mapToGlobal(self.visualRect(index).center()))
+
+    def _open_menu_of(self, index: QModelIndex, place: QPoint) -> None:
         self._by_hand = True
         self._choose(index.row())
-        place = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
         self.menu_wanted.emit(index.data(HIT_ROLE), place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

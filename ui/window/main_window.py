@@ -53,7 +53,7 @@ from ui.window.search_header import SearchHeader
 from ui.window.start_page import StartPage
 from ui.window.status_line import StatusLine
 from ui.window.why_questions import WhyQuestions
-from ui.window.window_keys import WindowKeys
+from ui.window.window_keys import WindowKeys, open_menu_of
 
 
 class MainWindow(QMainWindow):
@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+Shift+C", lambda: self.hit_actions.act_on_current("copy-passage")),
             ("Ctrl+Alt+C", lambda: self.hit_actions.act_on_current("copy-markdown")),
             ("Ctrl+M", lambda: self.hit_actions.act_on_current("search-in")), ("Ctrl+Shift+M", self.search_in_results),
-            ("Ctrl+Shift+F", self.filters.focus_first),
+            ("Ctrl+Shift+F", self.filters.focus_first), ("F10", self.header.open_menu), ("Shift+F10", self._open_menu_here),
             ("Ctrl++", lambda: self.preview.zoom_by(1)), ("Ctrl+=", lambda: self.preview.zoom_by(1)),
             ("Ctrl+-", lambda: self.preview.zoom_by(-1)), ("Ctrl+0", lambda: self.preview.zoom_by(0)),
         ):
@@ -390,6 +390,14 @@ class MainWindow(QMainWindow):
             self.header.field.clear()
         else:
             self.header.focus_field()
+
+    def _open_menu_here(self) -> None:
+        """The menu of what has the focus; in the search field, whose arrows go through the results, that of the chosen result."""
+        focused = self.focusWidget()
+        if focused in (self.header.field, self.hits) and self.hits.hits and self.pages.currentWidget() is self._results:
+            self.hits.open_menu()
+        elif focused is not None:
+            open_menu_of(focused)
 
     def change_settings(self, **changes: object) -> None:
         self._settings = dataclasses.replace(self._settings, **changes)     # type: ignore[arg-type]

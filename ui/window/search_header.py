@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
@@ -67,6 +67,10 @@ class SearchHeader(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def open_menu(self) -> None:
+        menu, button = self._menu.menu(), self._menu
+        menu.popup(button.mapToGlobal(QPoint(button.width() - menu.sizeHint().width(), button.height())))
+
     def set_folders_open(self, is_open: bool) -> None:
         self._folders.setChecked(is_open)
 
@@ -86,8 +90,8 @@ class SearchHeader(QWidget):
         self._history.setText(self.tr("Latest and kept searches (Ctrl+H)"))
         self._folders.setText(self.tr("Folders"))
         self._folders.setToolTip(self.tr("Folders, progress, and what could not be read (Ctrl+D)"))
-        self._menu.setToolTip(self.tr("Menu"))
-        self._menu.setAccessibleName(self.tr("Menu"))
+        self._menu.setToolTip(self.tr("Menu (F10)"))
+        self._menu.setAccessibleName(self.tr("Menu (F10)"))
         self._set_icons()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -229,9 +229,10 @@ class TextView(QTextBrowser):
         style.setHeaderRowCount(block.n_header_rows)
         style.setTopMargin(6)
         style.setBottomMargin(12)
-        if is_right_to_left(self._slice(block.start, block.end)):
+        is_rtl = is_right_to_left(self._slice(block.start, block.end))
+        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 98) if n_columns > 2 or is_rtl else QTextLength())
+        if is_rtl:      # as wide as the text: Qt draws a table at the right over the margin
             style.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 98) if n_columns > 2 else QTextLength())
         table = cursor.insertTable(len(rows), n_columns, style)
         for number, row in enumerate(rows):
             offset = row.start

@@ -93,6 +93,7 @@ def stylesheet(c: Colours) -> str:
     return f"""
 QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.edge}; padding: 4px 6px; }}
 QMainWindow, QDialog {{ background: {c.window}; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 #header {{ background: {c.base}; }}
 #header[alone="true"] {{ border-bottom: 1px solid {c.line}; }}
 #filters {{ background: {c.base}; border-bottom: 1px solid {c.line}; }}

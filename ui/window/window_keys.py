@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QMainWindow
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
+
+
+def open_menu_of(widget: QWidget) -> None:
+    """As the menu key does: not every keyboard has one, and Qt knows Shift+F10 on some desktops only."""
+    place = widget.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, widget.mapToGlobal(place))
+    QCoreApplication.postEvent(widget, event)
 
 
 class WindowKeys(QObject):

@@ -2009,8 +2009,8 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Carpetas, progreso y lo que no se pudo leer (Ctrl+D)</translation>
     </message>
     <message>
-        <source>Menu</source>
-        <translation>Menú</translation>
+        <source>Menu (F10)</source>
+        <translation>Menú (F10)</translation>
     </message>
 </context>
 <context>
