@@ -15,6 +15,7 @@ class EmbeddingThread:
     """One call at a time; begun at the first, ended with the object."""
 
     def __init__(self) -> None:
+        self.begins: Callable[[], None] = _nothing      # called first on the thread
         self._executor: ThreadPoolExecutor | None = None
         self.took_s = 0.0           # the latest call that has ended, without the loading
 
@@ -28,7 +29,7 @@ class EmbeddingThread:
             is_cancelled: asked again and again on the caller's thread, and may do something else there.
         """
         if self._executor is None:
-            self._executor = ThreadPoolExecutor(1, "embedding")
+            self._executor = ThreadPoolExecutor(1, "embedding", self.begins)
         future: Future[Sequence[PassageEncoding]] = self._executor.submit(self._call, embedder, passages)
         while True:
             try:
@@ -46,3 +47,7 @@ class EmbeddingThread:
         encodings = loaded.embed_passages(passages)
         self.took_s = time.monotonic() - begun
         return encodings
+
+
+def _nothing() -> None:
+    pass

@@ -96,7 +96,7 @@ class Indexer:
         self.expect_files = expect_files        # the one call for any thread
         self.pace = Pace(lambda: False)
         self.meanwhile: Meanwhile = nothing_meanwhile       # may call `follow`, and nothing else
-        self._embedding = EmbeddingThread()
+        self.embedding = EmbeddingThread()
         self._first: tuple[str, ...] = ()
         self._is_thorough = self._is_text_thorough = stores.was_cut_short
         self._vectors_settled = False
@@ -539,7 +539,7 @@ class Indexer:
     ) -> VectorStage:
         return VectorStage(
             self._writer, self._stores.vectors, self._stores.bits, model, embedder, reporter, is_cancelled, self._committed,
-            is_change, self._first, self.pace, self._embedding, self.meanwhile,
+            is_change, self._first, self.pace, self.embedding, self.meanwhile,
         )
 
     def _serving_until(self, coming: str) -> tuple[str, Callable[[], Embedder] | None]:

@@ -1,4 +1,4 @@
-"""Indexing in a process of its own, at the lowest priority, for the window: commands in, progress and results out.
+"""Indexing in a process of its own, mostly at the lowest priority, for the window: commands in, progress and results out.
 
 Vectors wait behind text: a folder that is added is searchable by its words before the rest is embedded. What changes in
 the folders meanwhile is followed. The process may be killed at any moment; the next one goes on from what was committed.
@@ -6,6 +6,7 @@ the folders meanwhile is followed. The process may be killed at any moment; the 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import os
@@ -41,6 +42,7 @@ from engine.indexing_messages import (
 from engine.messages import Failure
 from engine.pacing import Pace, is_on_battery
 from engine.passwords import Passwords
+from engine.priority import Priority
 from engine.requests import take_requests
 from engine.settings import load_settings
 from engine.watching import Watcher
@@ -72,7 +74,6 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
         settings: n_threads 0 means half of the cores here.
         make: opens the indexer; engine.build's own if None.
     """
-    _lower_priority()
     desk = _Desk(connection, settings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl+C is for the window, which then ends us
     signal.signal(signal.SIGTERM, lambda *_: desk.stop())
@@ -80,8 +81,11 @@ def run_indexing(connection: Connection, settings: Settings, make: MakeIndexer |
     damaged_at, is_mended = -math.inf, False
     try:
         while True:
-            with (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed) as indexer:
-                indexer.pace = desk.pace
+            opening = (make or partial(_make, passwords=desk.passwords))(_for_the_window(desk.settings), desk.committed)
+            with contextlib.ExitStack() as stack:
+                with desk.priority.hurried():           # damaged stores may be mended
+                    indexer = stack.enter_context(opening)
+                indexer.pace, indexer.embedding.begins = desk.pace, desk.priority.lower_this_thread
                 if is_mended:
                     is_mended = False
                     desk.tell(Committed())      # readers are to open what is there now
@@ -133,6 +137,7 @@ class _Desk:
         self._firsts: deque[First] = deque()
         self._on_battery = False
         self.pace = Pace(lambda: self._on_battery and self.settings.on_battery == "less")
+        self.priority = Priority()
         self._parent = os.getppid()
         self._changed = threading.Condition()
         self._looks: deque[Add | Refresh | Unlock] = deque()
@@ -366,6 +371,8 @@ class _Server:
             elif not self._desk.is_paused and self._can_recognise():
                 self._recognise()
             else:
+                if self._indexer.watched():
+                    self._desk.priority.lower()
                 with self._failures_told(()):
                     self._indexer.tidy_when_idle(self._is_interrupting_embedding)
                 self._vectors_failed = self._recognition_failed = False     # there may be room, or a permission, again
@@ -404,7 +411,8 @@ class _Server:
     def _looking(self) -> Iterator[None]:
         before, self._is_looking = self._is_looking, True
         try:
-            yield
+            with contextlib.nullcontext() if before else self._desk.priority.hurried():
+                yield
         finally:
             self._is_looking = before
 
@@ -500,6 +508,7 @@ class _Server:
     def _recognise(self) -> None:
         """Scanned pages and pictures, after all that needs no recognition; for a new document they wait again."""
         self._recognition_failed = True
+        self._desk.priority.lower()
         with self._failures_told(()):
             report = self._indexer.recognise(self._desk.tell, self._desk.is_interrupting_recognition)
             self._recognition_failed = not report.was_cancelled and self._indexer.has_unrecognised
@@ -546,19 +555,3 @@ def _stamp_of(path: Path) -> tuple[int, int, int] | None:
     except OSError:
         return None
     return (status.st_mtime_ns, status.st_size, status.st_ino)
-
-
-def _lower_priority() -> None:
-    """Anything the person does goes first."""
-    import psutil
-
-    process = psutil.Process()
-    try:
-        if os.name == "nt":
-            process.nice(psutil.IDLE_PRIORITY_CLASS)
-        else:
-            process.nice(19)
-        if hasattr(process, "ionice"):
-            process.ionice(psutil.IOPRIO_CLASS_IDLE if os.name != "nt" else psutil.IOPRIO_VERYLOW)
-    except (psutil.Error, OSError, ValueError) as error:
-        log.warning("the priority could not be lowered: %s", error)

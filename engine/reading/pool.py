@@ -28,7 +28,7 @@ from engine.errors import Unreadable, WorkerLost
 from engine.reading.gathered_parts import GatheredParts
 from engine.reading.reader import read_file
 from engine.reading.source import MB, Part, ReadOptions
-from engine.reading.time_limit import TimeLimit, worked_s
+from engine.reading.time_limit import TimeLimit, is_starved, worked_s
 from engine.reading.worker import PART, READY, PageDone, Reader, work
 
 log = logging.getLogger(__name__)
@@ -278,7 +278,9 @@ class ReadingPool:
         """The time of the file at work, or of the worker's own start."""
         size = worker.task.size if worker.task is not None else 0
         limit_s = self._options.timeout_s(size) if worker.is_ready else _START_TIMEOUT_S
-        worker.time_limit = TimeLimit(limit_s, functools.partial(worked_s, worker.watched))
+        worker.time_limit = TimeLimit(
+            limit_s, functools.partial(worked_s, worker.watched), is_starved=functools.partial(is_starved, worker.watched)
+        )
 
     def _next_task(self, pending: list[_Task]) -> _Task | None:
         """Which of the waiting files comes next: one of the latest call, by a worker more where an earlier call keeps all

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
+
+import psutil
 import pytest
 
-from engine.reading.time_limit import PATIENCE, STALL_S, TimeLimit
+from engine.reading.time_limit import PATIENCE, STALL_S, TimeLimit, is_starved
 
 
 class _Process:
@@ -45,3 +50,28 @@ def test_more_time_for_another_page() -> None:
     process.ends_after(limit, 50)
     limit.extend(120)
     assert process.ends_after(limit) == pytest.approx(170, abs=1)
+
+
+def test_one_that_the_system_lets_wait_is_not_taken_for_one_that_waits() -> None:
+    """At the lowest priority, beside others that never rest, a reader may get nothing at all for a long time."""
+    process = _Process(0.0)
+    starved = TimeLimit(60, lambda: process.worked, lambda: process.now, lambda: True)
+    assert process.ends_after(starved) == pytest.approx(60 * PATIENCE, abs=0.5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it")
+def test_a_sleeping_process_is_not_starved_one_that_computes_is() -> None:
+    sleeper = subprocess.Popen([sys.executable, "-c", "print(1, flush=True); input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    hog = subprocess.Popen([sys.executable, "-c", "print(1, flush=True)\nwhile True: pass"], stdout=subprocess.PIPE)
+    try:
+        for process in (sleeper, hog):
+            assert process.stdout is not None and process.stdout.readline()
+        deadline = time.monotonic() + 10
+        while is_starved(psutil.Process(sleeper.pid)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not is_starved(psutil.Process(sleeper.pid)) and is_starved(psutil.Process(hog.pid))
+    finally:
+        for process in (sleeper, hog):
+            process.kill()
+            process.communicate()
+    assert not is_starved(None)
