@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.catalog_records import (
     Counts,
+    Entry,
     FolderStatus,
     StoredChunk,
     StoredDocument,
@@ -194,6 +195,14 @@ class Catalog:
         query = f"SELECT {_DOCUMENT} FROM documents WHERE {_SHOWN} AND ({condition}) ORDER BY file_path, inner"
         for row in self._rows(query, values):
             yield _document(row)
+
+    def entries_below(self, path: str) -> tuple[Entry, ...]:
+        """What a check of each document needs, of all at or below `path`; kept until the catalog changes."""
+        def load() -> tuple[Entry, ...]:
+            condition, values = below(path)
+            rows = self._rows(f"SELECT document_id, file_path, state, n_chunks FROM documents WHERE {_SHOWN} AND ({condition})", values)
+            return tuple(Entry(DocumentId(id_), os.fsdecode(file), state, n_chunks) for id_, file, state, n_chunks in rows)
+        return self._remember(f"entries {path}", load)
 
     def knows(self, path: str) -> bool:
         """Whether anything at or below `path` was looked at, readable or not."""

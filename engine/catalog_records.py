@@ -80,6 +80,16 @@ class StoredDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A document in short: where it lies and how far it is."""
+
+    document_id: DocumentId
+    file_path: str
+    state: State
+    n_chunks: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredError:
     document_id: DocumentId
     path: str

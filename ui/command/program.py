@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 VERBS = (
     "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "judge", "models",
-    "doctor",
+    "doctor", "mcp",
 )
 
 

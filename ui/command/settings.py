@@ -165,6 +165,8 @@ def _value(settings: Settings, key: str, folder: str | None) -> Any:
 def _parsed(key: str, words: list[str], settings: Settings) -> Any:
     """The words of the command line as a value of the setting's kind; what does not fit is refused when it is checked."""
     default = {field.name: field.default for field in dataclasses.fields(settings)}.get(key)
+    if key == "assistant_folders":
+        return known_places(settings, words)
     if isinstance(default, tuple):
         return words
     if len(words) != 1:
