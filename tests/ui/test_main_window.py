@@ -30,7 +30,7 @@ from engine.indexing_messages import (
 from engine.messages import Ask, AskStatus, Failed, Failure, Found, Matches, Ready, Reload, Show, Shown, Status
 from engine.viewing import find_in
 from tests.ui.conftest import Bench
-from tests.ui.fakes import FOLDER, PROSE, STATUS, hit, result, view
+from tests.ui.fakes import FACETS, FOLDER, PROSE, STATUS, hit, result, view
 from ui.window import theme
 from ui.window.explanation import ExplanationDialog, rows_of
 from ui.window.history import History
@@ -173,6 +173,28 @@ def test_nothing_found_says_that_nothing_has_been_read_yet(bench: Bench, qtbot) 
     qtbot.waitUntil(lambda: not bench.window._status.documents)
     search(bench, qtbot, "xilófono")
     assert "Todavía no se ha leído ninguno de sus documentos" in bench.window.empty._pending.text()
+
+
+def test_a_weak_result_says_so_but_not_where_it_was_asked_for(bench: Bench, qtbot) -> None:
+    bench.search.respond = lambda ask: [Found(ask.id, replace(result(ask.text, (2, 3)), answerable=0.1), True)]
+    note, filters = bench.window.note, bench.window.filters
+    search(bench, qtbot, "xilófono")
+    assert "apenas parecen responder" in note.text() and note.isVisible()
+    search(bench, qtbot, "Plazos.py")
+    assert not note.isVisible()             # it was asked for by its name
+    search(bench, qtbot, "xilófono")
+    assert note.isVisible()
+    filters.set_scope("plazos.py", [hit(2, 1).document_id])
+    qtbot.waitUntil(lambda: bool(bench.window.conversation.asked[1].documents) and bench.window.conversation.result is not None)
+    assert not note.isVisible()
+
+
+def test_the_count_says_how_many_documents_the_results_stand_for(bench: Bench, qtbot) -> None:
+    bench.search.respond = lambda ask: [
+        Found(ask.id, replace(result(ask.text, (1, 2)), facets=replace(FACETS, n_documents=21)), True)
+    ]
+    search(bench, qtbot, "plazo")
+    assert bench.window.line._search.text().startswith("2 resultados de 21 documentos · ")
 
 
 def test_nothing_found_says_how_far_the_reading_is(bench: Bench, qtbot) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QLabel
 
+from engine.folding import fold
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.messages import Failure, Status
 from engine.settings import Settings
@@ -241,6 +242,8 @@ class SearchConversation(QObject):
     def _tell_result(self, result: SearchResult, is_final: bool) -> None:
         took = wording.seconds((result.timings_ms.get("total", 0.0) - result.timings_ms.get("refine", 0.0)) / 1000)
         count = self.tr("%n result(s)", "", len(result.hits))
+        if result.facets is not None and result.facets.n_documents > len(result.hits):      # near-duplicates and versions are folded
+            count = self.tr("{count} of %n document(s)", "", result.facets.n_documents).format(count=count)
         told = f"{count} · {took}" if is_final else self.tr("{count} by words; looking for the meaning…").format(count=count)
         if result.refinement == "coming":
             told += " · " + self.tr("refining…")
@@ -251,9 +254,16 @@ class SearchConversation(QObject):
         notes = [result.note] if result.note else []
         if result.outdated:
             notes.append(self.tr("%n match(es) left out: the file is gone or has changed and is read again.", "", len(result.outdated)))
-        if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED and is_final:
+        if is_final and self._hardly_answers(result):
             notes.append(self.tr("The documents hardly seem to answer this; these come closest."))
         self._tell_note(" ".join(notes))
+
+    def _hardly_answers(self, result: SearchResult) -> bool:
+        """Whether that is worth saying: not of documents that the person chose, nor where a document's name was asked for."""
+        if not result.hits or result.answerable is None or result.answerable >= HARDLY_ANSWERED or self.asked[1].documents:
+            return False
+        asked = fold(result.query.strip())
+        return not any(asked in fold(wording.name_of(hit.path)) for hit in result.hits)
 
     def _tell_note(self, text: str) -> None:
         self._views.note.setText(text)

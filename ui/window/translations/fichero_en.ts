@@ -265,6 +265,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} of %n document(s)</source>
+        <translation>
+            <numerusform>{count} of %n document</numerusform>
+            <numerusform>{count} of %n documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed and is read again.</source>
         <translation>
             <numerusform>%n match left out: the file is gone or has changed and is read again.</numerusform>

@@ -1935,6 +1935,13 @@ El texto del documento se guardará en el índice de este equipo para poder busc
             <numerusform>%n resultados</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{count} of %n document(s)</source>
+        <translation>
+            <numerusform>{count} de %n documento</numerusform>
+            <numerusform>{count} de %n documentos</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{count} by words; looking for the meaning…</source>
         <translation>{count} por palabras; buscando por significado…</translation>
