@@ -8,6 +8,8 @@
         IndexDamaged
             CatalogLost             … and only the list of its folders is left
         DiskFull, DataFolderUnwritable, DataFolderUnreadable
+        IndexAway, MoveRefused      the folder that the index was put in; see index_place.py
+        NotForgotten                something of ours could not be removed; see forgetting.py
         SettingsInvalid
         ModelMissing, ModelDamaged
         OcrMissing                  the add-on for text recognition is not installed

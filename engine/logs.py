@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 SIZE_BYTES = 1_000_000
 KEPT = 2
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class _PrivateFile(RotatingFileHandler):
+    """Its files are readable by their owner alone."""
+
+    def _open(self) -> TextIOWrapper:
+        handle = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return os.fdopen(handle, "a", encoding=self.encoding, errors=self.errors)
 
 
 def log_to(folder: Path, name: str) -> None:
@@ -20,7 +30,7 @@ def log_to(folder: Path, name: str) -> None:
             handler.setLevel(logging.WARNING)
     try:
         (folder / "logs").mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = RotatingFileHandler(
+        file = _PrivateFile(
             folder / "logs" / f"{name}.log", maxBytes=SIZE_BYTES, backupCount=KEPT, encoding="utf-8", errors="replace"
         )
     except OSError:

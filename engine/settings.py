@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -117,6 +118,18 @@ RULE_KEYS = tuple(field.name for field in dataclasses.fields(EffectiveRules))
 
 
 def default_data_dir() -> Path:
+    """The usual folder, or the one that a person keeps the index in instead (engine/index_place.py).
+
+    Raises:
+        DataFolderUnreadable: the file that names that folder cannot be read.
+    """
+    from engine.index_place import chosen_folder
+
+    usual = usual_data_dir()
+    return chosen_folder(usual) or usual
+
+
+def usual_data_dir() -> Path:
     """`fichero`, in lower case, below the platform's folder for an application's data. Not made here.
 
     Beside the program where a file `fichero-portable` lies there.
@@ -137,7 +150,12 @@ def load_settings(data_dir: Path | None = None) -> Settings:
         SettingsInvalid: the file is no JSON object, or holds an unknown key or a value out of bounds: it is named.
         BadUsage: `data_dir` is a file.
         DataFolderUnreadable
+        IndexAway: the folder that a person has chosen is locked, or on a drive that is not connected.
     """
+    if data_dir is None:
+        from engine.index_place import check_is_there
+
+        check_is_there(usual_data_dir())
     folder = (data_dir if data_dir is not None else default_data_dir()).absolute()
     path = folder / FILE_NAME
     try:
@@ -201,11 +219,27 @@ def prepare_data_dir(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if os.name == "posix" and folder.stat().st_uid == os.getuid() and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
-        (folder / ".metadata_never_index").touch()      # macOS: Spotlight would index our stores again and again
+        mark = folder / ".metadata_never_index"         # macOS: Spotlight would index our stores again and again
+        if not mark.exists() or (os.name == "posix" and mark.stat().st_mode & 0o077):
+            _close_to_others(folder)                    # once: what an earlier version has written
+            mark.touch(mode=0o600)
+            mark.chmod(0o600)
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(folder) from error
         raise DataFolderUnwritable(folder, error.strerror or str(error)) from error
+
+
+def _close_to_others(folder: Path) -> None:
+    """Take every right of others from what lies in the folder, where its own rights should ever be opened."""
+    if os.name != "posix":
+        return
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            place = os.path.join(parent, name)
+            status = os.lstat(place)
+            if not stat.S_ISLNK(status.st_mode) and status.st_uid == os.getuid() and status.st_mode & 0o077:
+                os.chmod(place, stat.S_IMODE(status.st_mode) & 0o700)
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:

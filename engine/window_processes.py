@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from multiprocessing.connection import Connection
 
 from engine.logs import log_to
 from engine.settings import Settings
 
+_OF_OTHERS = 0o077      # no right of others in what they write. Not set in the window itself, whose programs would inherit it
+
 
 def search(connection: Connection, settings: Settings) -> None:
     from engine.search_process import run_search
 
+    os.umask(_OF_OTHERS)
     log_to(settings.data_dir, "search")
     run_search(connection, settings)
 
@@ -18,5 +22,6 @@ def search(connection: Connection, settings: Settings) -> None:
 def indexing(connection: Connection, settings: Settings) -> None:
     from engine.indexing_process import run_indexing
 
+    os.umask(_OF_OTHERS)
     log_to(settings.data_dir, "indexing")
     run_indexing(connection, settings)

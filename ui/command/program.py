@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 
 VERBS = (
     "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "judge", "models",
-    "doctor", "mcp",
+    "doctor", "mcp", "export", "forget",
 )
 
 
@@ -111,14 +112,13 @@ def _run(options: argparse.Namespace) -> int:
     if options.verb is None:
         return _open_window(options, settings)
     options.json = getattr(options, "json", False)
+    os.umask(0o077)         # what a verb writes holds the text of private documents
     run = importlib.import_module(f"ui.command.{options.verb}").run
     return int(run(options, settings))
 
 
 def _open_window(options: argparse.Namespace, settings: Settings) -> int:
     """A window that is open on this data folder comes forward, without Qt being loaded here."""
-    import os
-
     from engine.window_requests import Request, hand_over, is_open
 
     folders = tuple(str(Path(folder).expanduser().absolute()) for folder in options.add)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from engine.settings import Settings
 
 PORTABLE = "portable"
+INDEX_FOLDER = "index_folder"
 _YES, _NO = ("true", "yes", "on", "1", "sí", "si"), ("false", "no", "off", "0")
 
 
@@ -44,6 +46,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         raise BadUsage("Only `set` takes a value.", "Solo `set` admite un valor.")
     if options.action != "get" and options.key == PORTABLE:
         return _set_portable(options)
+    if options.action != "get" and options.key == INDEX_FOLDER:
+        return _move_index(options, settings)
     if options.action == "get":
         value = _value(settings, options.key, folder)
         if options.json:
@@ -71,6 +75,30 @@ def _set_portable(options: argparse.Namespace) -> int:
         return 0
     write(f"{PORTABLE} = {_shown(is_portable())}")
     write(say(f"The index from the next start on: {default_data_dir()}", f"El índice desde el próximo arranque: {default_data_dir()}"))
+    return 0
+
+
+def _move_index(options: argparse.Namespace, settings: Settings) -> int:
+    """Not in a data folder either: the usual one names the folder where the index lies instead."""
+    from engine.index_place import move
+    from engine.settings import default_data_dir, usual_data_dir
+    from ui.command.output import ProgressLine
+
+    if settings.data_dir != default_data_dir():
+        raise BadUsage(
+            "With --data the index lies where you say. index_folder moves the usual one.",
+            "Con --data el índice está donde usted dice. index_folder traslada el de costumbre.",
+        )
+    if options.action == "set" and len(options.value) != 1:
+        raise BadUsage("index_folder takes one folder.", "index_folder admite una sola carpeta.")
+    line = ProgressLine()
+    target = Path(options.value[0]) if options.action == "set" else None
+    folder = move(usual_data_dir(), target, lambda share: line.show(say(f"moving {share:.0%}", f"trasladando {share:.0%}")))
+    line.done()
+    if options.json:
+        write_json({"key": INDEX_FOLDER, "folder": None, "value": str(folder), "applied": "now", "documents": None})
+    else:
+        write(say(f"The index lies in {folder}", f"El índice está en {folder}"))
     return 0
 
 
@@ -140,7 +168,7 @@ def _list(settings: Settings, as_json: bool) -> int:
 
 
 def _keys(settings: Settings) -> list[str]:
-    return [*(field.name for field in dataclasses.fields(settings) if field.name not in ("data_dir", "models_at")), PORTABLE]
+    return [*(field.name for field in dataclasses.fields(settings) if field.name not in ("data_dir", "models_at")), PORTABLE, INDEX_FOLDER]
 
 
 def _value(settings: Settings, key: str, folder: str | None) -> Any:
@@ -154,6 +182,8 @@ def _value(settings: Settings, key: str, folder: str | None) -> Any:
         from engine.own_program import is_portable
 
         return is_portable()
+    if key == INDEX_FOLDER:
+        return str(settings.data_dir)
     if key == "folder_rules":
         return {
             rules.path: {name: getattr(rules, name) for name in RULE_KEYS if getattr(rules, name) not in (None, ())}
