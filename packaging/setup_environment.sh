@@ -1,16 +1,19 @@
 #!/bin/sh
 # Makes .venv, installs the locked dependencies, looks for the system libraries that Qt needs, prepares the models.
 #
-#     sh packaging/setup_environment.sh run|ocr|test|tools
+#     sh packaging/setup_environment.sh run|ocr|test|tools|package
 #
 # run: what the program needs. ocr: that, and the add-on for text recognition. test: all of it, and what the tests need. tools: Python packages only (linter and types).
+# package: what `make package` builds with, in an environment of its own, so that nothing else comes into the program.
 # What was done once is not done again: .venv/stamp-* hold the checksum of what was installed. Debian packages that
 # are missing are installed when this runs as root, and otherwise named with the command that installs them.
 set -eu
 cd "$(dirname "$0")/.."
 
-what=${1:?run, ocr, test or tools}
-python=.venv/bin/python
+what=${1:?run, ocr, test, tools or package}
+venv=.venv
+[ "$what" != package ] || venv=build/package-venv
+python=$venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_ROOT_USER_ACTION=ignore
 
 . packaging/say.sh
@@ -57,6 +60,17 @@ missing_test_packages() {
     for pair in Xvfb:xvfb xdotool:xdotool import:imagemagick unshare:util-linux; do
         command -v "${pair%%:*}" >/dev/null 2>&1 || printf '%s ' "${pair##*:}"
     done
+}
+
+# PyInstaller asks objdump what a library needs, and takes the interpreter as a shared library, which Debian packs apart.
+missing_package_tools() {
+    [ "$(uname)" = Linux ] || return 0
+    for pair in objdump:binutils strip:binutils dpkg-deb:dpkg xz:xz-utils gzip:gzip; do
+        command -v "${pair%%:*}" >/dev/null 2>&1 || printf '%s ' "${pair##*:}"
+    done
+    $python -c 'import sys, sysconfig; name = sysconfig.get_config_var("INSTSONAME"); import ctypes; ctypes.CDLL(name)' 2>/dev/null ||
+        $python -c 'import os, sysconfig; v = sysconfig.get_config_var; raise SystemExit(not os.path.exists(os.path.join(v("LIBDIR"), v("INSTSONAME"))))' ||
+        printf 'libpython3.11 '
 }
 
 is_root() { [ "$(id -u)" = 0 ]; }
@@ -110,16 +124,16 @@ make_venv() {
         can_make_venv "$base" || fail "a $base le falta el módulo venv; nombre otro: make run PYTHON=/ruta/python3.11" \
             "$base has no venv module; name another: make run PYTHON=/path/python3.11"
     fi
-    say "Se crea el entorno virtual .venv ($base)" "Making the virtual environment .venv ($base)" >&2
-    rm -rf .venv
-    "$base" -m venv .venv
+    say "Se crea el entorno virtual $venv ($base)" "Making the virtual environment $venv ($base)" >&2
+    rm -rf $venv
+    "$base" -m venv $venv
 }
 
 checksum() { cat "$@" | $python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'; }
 
 # done_before NAME SUM / mark_done NAME SUM: the stamps.
-done_before() { [ "$(cat ".venv/stamp-$1" 2>/dev/null)" = "$2" ]; }
-mark_done() { echo "$2" > ".venv/stamp-$1"; }
+done_before() { [ "$(cat "$venv/stamp-$1" 2>/dev/null)" = "$2" ]; }
+mark_done() { echo "$2" > "$venv/stamp-$1"; }
 
 # install_locked LOCK [OPTION]: wheels only: nothing is compiled, and no code of a package runs while it is installed.
 install_locked() {
@@ -168,5 +182,9 @@ case $what in
             say "Las pruebas que los necesitan se saltarán." "Tests that need them will be skipped." >&2
         prepare_models ;;
     tools) ;;
+    package)
+        install_locked packaging/requirements-package.lock
+        install_debian "package" $(missing_package_tools) || fail "la construcción necesita esos paquetes" "the build needs those packages"
+        prepare_models ;;
     *) fail "no se conoce: $what" "unknown: $what" ;;
 esac
