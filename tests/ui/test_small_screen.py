@@ -41,6 +41,23 @@ def test_every_page_fits_whatever_the_line_says(bench: Bench, qtbot, language: L
     assert window.line.text in window.line._details.toolTip() and window.line._search.text() == window.line._search.toolTip()
 
 
+def test_a_laptop_with_text_of_200_percent_shows_the_whole_window(bench: Bench, qtbot) -> None:
+    """1366×768 pixels with letters of twice the size: half as many logical pixels, less the bars of the desktop."""
+    window = bench.window
+    window.header.field.setText("plazo")
+    qtbot.waitUntil(lambda: len(window.hits.hits) == 4)
+    for page in range(window.pages.count()):
+        window.pages.setCurrentIndex(page)
+        window.resize(683, 340)
+        qtbot.wait(20)
+        assert window.size() == QSize(683, 340), type(window.pages.widget(page)).__name__
+    bench.indexing.received.emit(IndexingState(False, True))
+    bench.indexing.received.emit(IndexProgress("text", 1, 9))
+    window.show_folders()
+    area = window.folders.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+
+
 def test_the_line_takes_the_room_there_is(bench: Bench, qtbot) -> None:
     line = bench.window.line
     line.set_search("4 resultados")

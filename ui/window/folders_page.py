@@ -156,7 +156,11 @@ class FoldersPage(QWidget):
         self._tabs.addTab(area, "")
         self._tabs.addTab(scrolling(self.unreadable, self), "")
         self._tabs.addTab(self._index_page(), "")
-        layout = QVBoxLayout(self)
+        content = QWidget(self)         # scrolls as a whole in a low window, such as that of a small screen with large text
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(content, self))
+        layout = QVBoxLayout(content)
         layout.setContentsMargins(28, 18, 28, 12)
         layout.setSpacing(12)
         layout.addLayout(top)
