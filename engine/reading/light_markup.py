@@ -1,4 +1,4 @@
-"""Small text formats: reStructuredText, Org, YAML, subtitles and BibTeX."""
+"""Small text formats: Org, YAML, subtitles and BibTeX."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
 
-_ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
-_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(\w[\w-]*)::\s*(.*)|_[^:]+:.*|\[[^\]]*\]\s*(.*)|\|[^|]*\|.*)?$")
-_ROLE = re.compile(r":[\w:+-]{1,60}:`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`")
-_LINK = re.compile(r"`([^`<]{1,500}?)\s{0,9}(?:<[^>`]{0,500}>)?`_{0,2}")
-_CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "highlight", "literalinclude", "math", "parsed-literal"})
 _CUE_TIME = re.compile(r"(?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]{0,9}-->")
 _TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]{0,200}\}")
 _SPEAKER = re.compile(r"<v(?:\.[\w.]*)?[ \t]+([^>]{1,80})>")
@@ -34,83 +29,6 @@ _KEY_LINE = re.compile(r"^([\w\"'.-][^:#\n]{0,80}?)\s*:(?:\s|$)")
 
 def _text(source: Source) -> str:
     return decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n")
-
-
-def read_rst(source: Source) -> Document:
-    """reStructuredText: levels of headings by the order in which their signs first stand."""
-    builder = DocumentBuilder("rst")
-    lines = _text(source).split("\n")
-    levels: dict[str, int] = {}
-    pending: list[str] = []
-    i = 0
-
-    def flush() -> None:
-        text = _plain_rst("\n".join(pending))
-        pending.clear()
-        add_plain_text(builder, re.sub(r"::$", ":", text, flags=re.MULTILINE))
-
-    while i < len(lines):
-        line = lines[i]
-        over = bool(_ADORNMENT.match(line)) and i + 2 < len(lines) and bool(_ADORNMENT.match(lines[i + 2]))
-        title = lines[i + 1] if over else line
-        under = lines[i + 2] if over else lines[i + 1] if i + 1 < len(lines) else ""
-        if title.strip() and _ADORNMENT.match(under) and len(under.rstrip()) >= len(title.strip()) * 0.8 \
-                and not _ADORNMENT.match(title):
-            flush()
-            sign = under[0] + ("^" if over else "")
-            levels.setdefault(sign, len(levels) + 1)
-            builder.heading(_plain_rst(title), levels[sign])
-            i += 3 if over else 2
-            continue
-        directive = _DIRECTIVE.match(line)
-        if directive and line.strip().startswith(".."):
-            flush()
-            name, rest = directive.group(1), directive.group(2) or directive.group(3) or ""
-            block, i = _indented(lines, i + 1)
-            body = "\n".join(b for b in block if not re.match(r"\s*:[\w-]+:", b)).strip("\n")
-            if name in _CODE_DIRECTIVES:
-                builder.code(body)
-            elif name:
-                pending.append(f"{rest}\n{_dedented(body)}".strip("\n"))
-            elif rest:
-                builder.note(rest)
-            continue
-        if line.rstrip().endswith("::") and i + 1 < len(lines):
-            pending.append(line)
-            flush()
-            block, i = _indented(lines, i + 1)
-            builder.code(_dedented("\n".join(block)))
-            continue
-        pending.append(line)
-        i += 1
-    flush()
-    if builder.n_blocks and not builder.title:
-        builder.title = _first_heading(builder)
-    return builder.build()
-
-
-def _plain_rst(text: str) -> str:
-    """Words without roles, literals and link targets."""
-    return _LINK.sub(r"\1", _ROLE.sub(r"\1", text.replace("``", "")))
-
-
-def _first_heading(builder: DocumentBuilder) -> str | None:
-    document = builder.build_without_language()
-    first = document.blocks[0]
-    return document.text[first.start : first.end] if first.kind == "heading" else None
-
-
-def _indented(lines: list[str], start: int) -> tuple[list[str], int]:
-    block = []
-    i = start
-    while i < len(lines) and (not lines[i].strip() or lines[i][:1] in " \t"):
-        block.append(lines[i])
-        i += 1
-    return block, i
-
-
-def _dedented(text: str) -> str:
-    return textwrap.dedent(text)
 
 
 def read_org(source: Source) -> Document:
@@ -261,6 +179,6 @@ def _one_field_a_line(body: str) -> str:
 
 
 READERS: dict[str, Callable[[Source], Document]] = {
-    "rst": read_rst, "org": read_org, "yaml": read_yaml, "subtitles": read_subtitles, "bibtex": read_bibtex,
+    "org": read_org, "yaml": read_yaml, "subtitles": read_subtitles, "bibtex": read_bibtex,
     "ics": read_cards, "vcf": read_cards,
 }

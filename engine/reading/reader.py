@@ -278,7 +278,11 @@ def _reader(kind: str) -> Callable[[Source], Document] | None:
         from engine.reading.latex import read_latex
 
         return read_latex
-    if kind in ("rst", "org", "yaml", "subtitles", "bibtex", "ics", "vcf"):
+    if kind == "rst":
+        from engine.reading.rst import read_rst
+
+        return read_rst
+    if kind in ("org", "yaml", "subtitles", "bibtex", "ics", "vcf"):
         from engine.reading import light_markup
 
         return light_markup.READERS[kind]

@@ -143,7 +143,7 @@ def test_xml_records_entities_and_bombs(tmp_path: Path) -> None:
 def test_small_markup(tmp_path: Path) -> None:
     rst = "Guía\n====\n\nTexto ``a`` de :ref:`b <c>`.\n\nParte\n-----\n\n.. code-block:: python\n\n   x = 1\n"
     assert outline(document_of(tmp_path, "a.rst", rst)) == [
-        ("heading", 1, "Guía"), ("paragraph", 0, "Texto a de b."), ("heading", 2, "Parte"), ("code", 0, "   x = 1")]
+        ("heading", 1, "Guía"), ("paragraph", 0, "Texto a de b."), ("heading", 2, "Parte"), ("code", 0, "x = 1")]
     latex = r"""\documentclass{article}\title{El piso}\begin{document}\section{Renta}
 La raz\'on es \emph{clara}: cuesta 30\,\% m\'as. % nota
 \begin{itemize}\item Uno \item Dos\end{itemize}\begin{tabular}{ll}A & B \\ \hline 1 & 2 \\ \end{tabular}\end{document}"""
