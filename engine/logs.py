@@ -37,3 +37,11 @@ def log_to(folder: Path, name: str) -> None:
         return
     file.setFormatter(logging.Formatter(_FORMAT))
     root.addHandler(file)
+
+
+def stop_logging() -> None:
+    """Close the log files of this process: nothing is written into the data folder any more."""
+    root = logging.getLogger()
+    for handler in [handler for handler in root.handlers if isinstance(handler, _PrivateFile)]:
+        root.removeHandler(handler)
+        handler.close()

@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
@@ -23,6 +24,7 @@ from engine.version import VERSION
 from engine.window_requests import Request, hand_over, lock_of
 from ui.window import icons, language, theme
 from ui.window.child import Child
+from ui.window.farewell import Farewell, carry_out
 from ui.window.indexing_client import IndexingClient
 from ui.window.main_window import MainWindow
 from ui.window.page_renderer import PageRenderer, open_pages
@@ -75,10 +77,12 @@ class Application(QObject):
         )
         passwords = self.indexing.passwords
         self.renderer = PageRenderer(lambda path: open_pages(path, passwords.all()))
-        places = QSettings(str(settings.data_dir / "window.ini"), QSettings.Format.IniFormat)
-        self.window = MainWindow(settings, self.search, self.indexing, self.renderer, places)
+        self._places = places_file(settings.data_dir / "window.ini")
+        self.window = MainWindow(settings, self.search, self.indexing, self.renderer, self._places)
         self.window.settings_changed.connect(self._settings_changed)
         self.preferences = Preferences(self.window, settings, self.search, self.indexing)
+        self.farewell: Farewell | None = None       # to be done once the window has closed
+        self.preferences.farewell_wanted.connect(self._take_leave)
         self._tray_icon = self._make_tray(settings)
         self._changed_at = -math.inf
         self._saves = ThreadPoolExecutor(1, "save-settings")        # one after the other, in the order of the changes
@@ -125,6 +129,11 @@ class Application(QObject):
         self._tray_icon.leave()
         self.window.close()
 
+    @Slot(object)
+    def _take_leave(self, farewell: Farewell) -> None:
+        self.farewell = farewell
+        self.end()
+
     def take_request(self, request: Request) -> None:
         """What a start asks for: folders to add, a search."""
         if request.folders:
@@ -141,6 +150,7 @@ class Application(QObject):
         self.indexing.ask_to_stop()
         self.renderer.stop()
         self._saves.shutdown()
+        self._places.sync()             # nothing is left to be written when it is destroyed
         self.search.wait_for_end(STOP_SEARCH_S)
         self.indexing.wait_for_end(STOP_INDEXING_S)
         self._language.remove()
@@ -191,6 +201,13 @@ class Application(QObject):
             self.window.change_settings(**changes)
 
 
+def places_file(path: Path) -> QSettings:
+    """Where the window keeps its size and what was searched lately; readable by its owner alone."""
+    if not path.exists():
+        path.touch(mode=0o600)
+    return QSettings(str(path), QSettings.Format.IniFormat)
+
+
 def make_qt_application(arguments: list[str]) -> QApplication:
     qt = QApplication(arguments)
     qt.setApplicationName("fichero")
@@ -239,4 +256,9 @@ def run_window(settings: Settings, request: Request, in_background: bool = False
     lock.release()
     application.stop()
     signals.close()
+    if application.farewell is not None:
+        words = language.Language(qt)
+        words.use(language.current())
+        code = carry_out(application.farewell, settings)
+        words.remove()
     return code

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QMainWindow,
-    QMessageBox,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -26,8 +25,8 @@ from engine.errors import OcrMissing
 from engine.messages import Failure, Matches, Status
 from engine.own_program import command
 from engine.settings import Settings
-from engine.version import VERSION
 from ui.window import first_size, icons
+from ui.window.about_dialog import AboutDialog
 from ui.window.banner import Banner
 from ui.window.evaluation_page import EvaluationPage
 from ui.window.filter_bar import FilterBar
@@ -404,16 +403,9 @@ class MainWindow(QMainWindow):
         self.settings_changed.emit(self._settings)
 
     def _tell_about(self) -> None:
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("About Fichero"))
-        box.setIconPixmap(icons.application_icon().pixmap(64, 64))
-        box.setText(self.tr("Fichero {version}").format(version=VERSION))
-        box.setInformativeText(self.tr(
-            "Searches your own documents on this computer. Nothing leaves it.\n\nFree software under the Apache License 2.0."
-        ))
-        box.setStandardButtons(QMessageBox.StandardButton.Close)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        self.about = AboutDialog(self._settings.data_dir, self)
+        self.about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.about.show()
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("Fichero"))

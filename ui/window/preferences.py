@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.errors import DataFolderUnwritable
 from engine.messages import Failure, Status
 from engine.own_program import command, is_portable, portable_data_dir, program_folder, set_portable, shell_words
-from engine.settings import Settings
-from ui.window import tray
+from engine.settings import Settings, default_data_dir, usual_data_dir
+from ui.window import tray, wording
 from ui.window.diagnostics_dialog import DiagnosticsDialog
+from ui.window.farewell import Farewell
 from ui.window.indexing_client import IndexingClient
 from ui.window.search_client import SearchClient
 from ui.window.settings_dialog import SettingsDialog
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 
 class Preferences(QObject):
+    farewell_wanted = Signal(object)        # Farewell: to be done once the window has closed
     _portable_done = Signal(object)         # Failure or None
 
     def __init__(self, window: MainWindow, settings: Settings, search: SearchClient, indexing: IndexingClient) -> None:
@@ -31,6 +35,7 @@ class Preferences(QObject):
         self._settings = settings
         self._status: Status | None = None
         self.dialog: SettingsDialog | None = None
+        self._choose = lambda title: QFileDialog.getExistingDirectory(self.dialog, title)
         self.action = QAction(window)
         self.action.setShortcut(QKeySequence("Ctrl+,"))
         self.action.triggered.connect(self.open)
@@ -53,6 +58,10 @@ class Preferences(QObject):
             )
             self.dialog.changed.connect(self._change)
             self.dialog.portable_wanted.connect(self._switch_portable)
+            self.dialog.set_place(data_dir == default_data_dir(), data_dir != usual_data_dir())
+            self.dialog.move_wanted.connect(self._choose_folder)
+            self.dialog.move_back_wanted.connect(lambda: self._ask_to_move(None))
+            self.dialog.forget_wanted.connect(self._ask_to_forget)
             self.dialog.copy_wanted.connect(lambda text: QGuiApplication.clipboard().setText(text))
             if self._status is not None:
                 self.dialog.set_status(self._status)
@@ -101,6 +110,37 @@ class Preferences(QObject):
     def _settle(self) -> None:
         if self.dialog is not None:
             self.dialog.settle()
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        folder = self._choose(self.tr("Folder for the index"))
+        if folder:
+            self._ask_to_move(Path(folder))
+
+    def _ask_to_move(self, target: Path | None) -> None:
+        self._ask(
+            self.tr("Fichero closes, moves its index, and opens again. Nothing is lost if that is cut short."),
+            self.tr("Move"), Farewell(moves=True, target=target),
+        )
+
+    @Slot()
+    def _ask_to_forget(self) -> None:
+        self._ask(
+            self.tr("Index, settings, logs and judged questions in {folder} are removed for good, and Fichero closes. Your documents stay.").format(
+                folder=wording.printable(str(self._settings.data_dir))
+            ),
+            self.tr("Forget everything"), Farewell(),
+        )
+
+    def _ask(self, text: str, word: str, farewell: Farewell) -> None:
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Fichero"), text, QMessageBox.StandardButton.Cancel, self.dialog)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        go_on = box.addButton(word, QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        go_on.clicked.connect(lambda: self.farewell_wanted.emit(farewell))
+        self.question = box
+        box.open()
 
     def _switch_portable(self, is_on: bool) -> None:
         """The disk is written apart from this thread."""

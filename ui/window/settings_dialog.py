@@ -37,6 +37,9 @@ class SettingsDialog(QDialog):
     changed = Signal(dict)              # field of Settings → value
     portable_wanted = Signal(bool)
     copy_wanted = Signal(str)
+    move_wanted = Signal()
+    move_back_wanted = Signal()
+    forget_wanted = Signal()
 
     def __init__(
         self, settings: Settings, command: str, has_tray: bool, is_portable: bool, portable_place: str,
@@ -60,6 +63,7 @@ class SettingsDialog(QDialog):
         self.key.setReadOnly(True)
         self.key.setCursorPosition(0)
         self._copy, self._close = QPushButton(self), QPushButton(self)
+        self.move_index, self.move_back, self.forget = QPushButton(self), QPushButton(self), QPushButton(self)
         self._build()
         self._connect()
         self.retranslate()
@@ -97,6 +101,11 @@ class SettingsDialog(QDialog):
         self.portable.setChecked(is_on)
         self._is_filling = False
 
+    def set_place(self, can_move: bool, is_moved: bool) -> None:
+        """Whether the index lies in the folder that can be chosen, and whether one has been chosen."""
+        self.move_index.setVisible(can_move)
+        self.move_back.setVisible(can_move and is_moved)
+
     # -- words
 
     def retranslate(self) -> None:
@@ -117,6 +126,9 @@ class SettingsDialog(QDialog):
         self.largest.setSpecialValueText(self.tr("no limit"))
         self.largest.setSuffix(" MB")
         self.portable.setText(self.tr("Portable: keep the index beside the program, from the next start on"))
+        self.move_index.setText(self.tr("Keep the index in another folder…"))
+        self.move_back.setText(self.tr("Back to the usual folder…"))
+        self.forget.setText(self.tr("Forget everything…"))
         self._copy.setText(self.tr("Copy"))
         self._copy.setAccessibleName(self.tr("Copy the command"))
         self._close.setText(self.tr("Close"))
@@ -233,10 +245,26 @@ class SettingsDialog(QDialog):
         column.addWidget(self._note(lambda: self.tr("Index and settings: {folder}").format(
             folder=wording.printable(str(self._settings.data_dir))
         )))
+        moves = QHBoxLayout()
+        moves.addWidget(self.move_index)
+        moves.addWidget(self.move_back)
+        moves.addStretch(1)
+        column.addLayout(moves)
+        column.addWidget(self._note(lambda: self.tr(
+            "An encrypted folder keeps the text of your documents from whoever gets hold of this computer. While it is locked, Fichero "
+            "says so and begins no other index."
+        )))
         column.addWidget(self.portable)
         column.addWidget(self._note(lambda: self.tr(
             "For a program on a drive that you carry about: the index then lies in {folder}. What is there now stays where it is."
         ).format(folder=wording.printable(self._portable_place))))
+        last = QHBoxLayout()
+        last.addWidget(self.forget)
+        last.addStretch(1)
+        column.addLayout(last)
+        column.addWidget(self._note(lambda: self.tr(
+            "Removes index, settings, logs, judged questions and models that you brought in. Your documents stay as they are."
+        )))
         return frame
 
     def _card(self, heading: Callable[[], str]) -> tuple[QFrame, QVBoxLayout]:
@@ -283,7 +311,10 @@ class SettingsDialog(QDialog):
 
     def _connect(self) -> None:
         self._close.clicked.connect(self.close)
-        for button in (self._copy, self._close):
+        self.move_index.clicked.connect(self.move_wanted)
+        self.move_back.clicked.connect(self.move_back_wanted)
+        self.forget.clicked.connect(self.forget_wanted)
+        for button in (self._copy, self._close, self.move_index, self.move_back, self.forget):
             button.setAutoDefault(False)        # Enter in a field is for the field
         self._copy.clicked.connect(lambda: self.copy_wanted.emit(self.key.text()))
         self.largest.valueChanged.connect(lambda value: self._tell("max_file_mb", value))

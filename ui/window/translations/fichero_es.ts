@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Fichero</source>
+        <translation>Acerca de Fichero</translation>
+    </message>
+    <message>
+        <source>Fichero</source>
+        <translation>Fichero</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Privacidad</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Licencias</translation>
+    </message>
+    <message>
+        <source>Components</source>
+        <translation>Componentes</translation>
+    </message>
+    <message>
+        <source>Licence text</source>
+        <translation>Texto de la licencia</translation>
+    </message>
+    <message>
+        <source>Fichero {version}</source>
+        <translation>Fichero {version}</translation>
+    </message>
+    <message>
+        <source>{name}, revision {revision}</source>
+        <translation>{name}, revisión {revision}</translation>
+    </message>
+    <message>
+        <source>Searches your own documents on this computer. Nothing leaves it.
+
+Free software under the Apache License 2.0.</source>
+        <translation>Busca en sus propios documentos, en este ordenador. Nada sale de él.
+
+Software libre con licencia Apache 2.0.</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close this message</source>
@@ -570,6 +613,21 @@
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>Farewell</name>
+    <message>
+        <source>The index is being moved…</source>
+        <translation>Se está trasladando el índice…</translation>
+    </message>
+    <message>
+        <source>Everything is being forgotten…</source>
+        <translation>Se está borrando todo…</translation>
+    </message>
+    <message>
+        <source>Everything that Fichero had written in {folder} is removed. Your documents are as they were.</source>
+        <translation>Se ha borrado todo lo que Fichero había escrito en {folder}. Sus documentos están como estaban.</translation>
     </message>
 </context>
 <context>
@@ -1342,22 +1400,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>About Fichero</source>
-        <translation>Acerca de Fichero</translation>
-    </message>
-    <message>
-        <source>Fichero {version}</source>
-        <translation>Fichero {version}</translation>
-    </message>
-    <message>
-        <source>Searches your own documents on this computer. Nothing leaves it.
-
-Free software under the Apache License 2.0.</source>
-        <translation>Busca en sus propios documentos, en este ordenador. Nada sale de él.
-
-Software libre con licencia Apache 2.0.</translation>
-    </message>
-    <message>
         <source>Fichero</source>
         <translation>Fichero</translation>
     </message>
@@ -1466,6 +1508,30 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Settings…</source>
         <translation>Ajustes…</translation>
+    </message>
+    <message>
+        <source>Folder for the index</source>
+        <translation>Carpeta para el índice</translation>
+    </message>
+    <message>
+        <source>Fichero closes, moves its index, and opens again. Nothing is lost if that is cut short.</source>
+        <translation>Fichero se cierra, traslada su índice y se abre otra vez. Si se interrumpe, no se pierde nada.</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Trasladar</translation>
+    </message>
+    <message>
+        <source>Index, settings, logs and judged questions in {folder} are removed for good, and Fichero closes. Your documents stay.</source>
+        <translation>Se borran para siempre el índice, los ajustes, los registros y las preguntas valoradas de {folder}, y Fichero se cierra. Sus documentos se quedan.</translation>
+    </message>
+    <message>
+        <source>Forget everything</source>
+        <translation>Olvidarlo todo</translation>
+    </message>
+    <message>
+        <source>Fichero</source>
+        <translation>Fichero</translation>
     </message>
 </context>
 <context>
@@ -2035,6 +2101,18 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Portátil: guardar el índice junto al programa, desde el próximo arranque</translation>
     </message>
     <message>
+        <source>Keep the index in another folder…</source>
+        <translation>Guardar el índice en otra carpeta…</translation>
+    </message>
+    <message>
+        <source>Back to the usual folder…</source>
+        <translation>Volver a la carpeta de costumbre…</translation>
+    </message>
+    <message>
+        <source>Forget everything…</source>
+        <translation>Olvidarlo todo…</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Copiar</translation>
     </message>
@@ -2175,8 +2253,16 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Índice y ajustes: {folder}</translation>
     </message>
     <message>
+        <source>An encrypted folder keeps the text of your documents from whoever gets hold of this computer. While it is locked, Fichero says so and begins no other index.</source>
+        <translation>Una carpeta cifrada protege el texto de sus documentos de quien se haga con este equipo. Mientras esté bloqueada, Fichero lo dice y no empieza otro índice.</translation>
+    </message>
+    <message>
         <source>For a program on a drive that you carry about: the index then lies in {folder}. What is there now stays where it is.</source>
         <translation>Para un programa en una unidad que lleva consigo: el índice estará en {folder}. Lo que hay ahora se queda donde está.</translation>
+    </message>
+    <message>
+        <source>Removes index, settings, logs, judged questions and models that you brought in. Your documents stay as they are.</source>
+        <translation>Borra el índice, los ajustes, los registros, las preguntas valoradas y los modelos que usted incorporó. Sus documentos se quedan como están.</translation>
     </message>
 </context>
 <context>

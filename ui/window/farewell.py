@@ -1,0 +1,100 @@
+"""What is done once the window has closed and nothing uses the index any more: forget everything, or move it and start again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QObject, QProcess, Qt, Signal
+from PySide6.QtWidgets import QMessageBox, QProgressDialog
+
+from engine.errors import FicheroError
+from engine.forgetting import forget
+from engine.index_place import move
+from engine.logs import stop_logging
+from engine.own_program import command
+from engine.settings import Settings, usual_data_dir
+from ui.window import language, wording
+
+Show = Callable[[str, bool], None]      # a text, and whether it tells of a failure
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """Forget everything, or (`moves`) move the index to `target`, or back to the usual folder where that is None."""
+
+    moves: bool = False
+    target: Path | None = None
+
+
+class _Work(QObject):
+    """Does it on a thread of its own, since a large index takes minutes."""
+
+    went_on = Signal(float)
+    ended = Signal(object)              # None, or the FicheroError
+
+    def __init__(self, farewell: Farewell, settings: Settings) -> None:
+        super().__init__()
+        self._farewell, self._settings = farewell, settings
+
+    def start(self) -> None:
+        threading.Thread(target=self._do, name="farewell").start()
+
+    def _do(self) -> None:
+        try:
+            if self._farewell.moves:
+                move(usual_data_dir(), self._farewell.target, self.went_on.emit)
+            else:
+                forget(self._settings)
+        except FicheroError as error:
+            self.ended.emit(error)
+        else:
+            self.ended.emit(None)
+
+
+def carry_out(
+    farewell: Farewell, settings: Settings, show: Show | None = None, start: Callable[[Sequence[str]], object] | None = None
+) -> int:
+    """Do it, tell how it went, and after a move start Fichero again. Gives the exit status."""
+    stop_logging()                      # an open log could not be removed on Windows
+    dialog = QProgressDialog()
+    dialog.setCancelButton(None)        # type: ignore[arg-type]
+    dialog.setWindowFlag(Qt.WindowType.WindowCloseButtonHint, False)
+    dialog.setRange(0, 100 if farewell.moves else 0)
+    dialog.setLabelText(
+        language.translate("Farewell", "The index is being moved…") if farewell.moves
+        else language.translate("Farewell", "Everything is being forgotten…")
+    )
+    outcome: list[FicheroError | None] = []
+    loop = QEventLoop()
+    work = _Work(farewell, settings)
+    work.went_on.connect(lambda share: dialog.setValue(min(99, int(100 * share))))
+    work.ended.connect(lambda error: (outcome.append(error), loop.quit()))
+    work.start()
+    if not outcome:
+        loop.exec()
+    dialog.reset()
+    error = outcome[0]
+    if error is not None:
+        (show or _show)(error.message(language.current()), True)
+    elif not farewell.moves:
+        (show or _show)(language.translate(
+            "Farewell", "Everything that Fichero had written in {folder} is removed. Your documents are as they were."
+        ).format(folder=wording.printable(str(settings.data_dir))), False)
+    if farewell.moves:
+        (start or _start)(command())
+    return int(error is not None)
+
+
+def _show(text: str, is_failure: bool) -> None:
+    box = QMessageBox()
+    box.setIcon(QMessageBox.Icon.Warning if is_failure else QMessageBox.Icon.Information)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.exec()
+
+
+def _start(words: Sequence[str]) -> object:
+    return QProcess.startDetached(words[0], list(words[1:]))
