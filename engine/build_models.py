@@ -77,6 +77,23 @@ def _load_embedder(settings: Settings, folder: Path, info: ImportedInfo, n_threa
         return ImportedEmbedder(folder, info, n_threads)
 
 
+def prefixes_of(settings: Settings, model_id: str) -> tuple[str, str]:
+    """What the embedder of this id puts before queries and before passages; nothing where it is not known any more."""
+    from models.imported_info import find_imported
+    from models.manifest import FILES, read_manifest
+
+    try:
+        info = find_imported(settings.models_dir, model_id)[1]
+        return info.query_prefix, info.passage_prefix
+    except (models.errors.ModelMissing, models.errors.ModelDamaged):
+        pass
+    try:
+        own = read_manifest(FILES).model("embedder")
+    except (models.errors.ModelMissing, models.errors.ModelDamaged):
+        return "", ""
+    return (own.query_prefix, own.passage_prefix) if model_id.partition("@")[0] == own.name else ("", "")
+
+
 def chosen_embedder(settings: Settings) -> ImportedInfo | None:
     """The imported embedder that the settings name; None: the one that is part of Fichero.
 

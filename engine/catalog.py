@@ -40,8 +40,12 @@ from engine.document import ChunkId, Document, DocumentId
 from engine.errors import CatalogLost
 from engine.fingerprint import storable
 from engine.hits import Filters, Period, Stage
+from engine.model_ids import vectors_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.bit_store import BitLocation
 
 __all__ = ["Catalog", "Counts", "FolderStatus", "StoredChunk", "StoredDocument", "StoredError", "StoredRoot"]
@@ -157,6 +161,30 @@ class Catalog:
             text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties),
             unpack_recognised(structure),
         )
+
+    def vectors(self, chunk_ids: Iterable[ChunkId], model: str) -> dict[ChunkId, NDArray[np.float16]]:
+        """The vectors that the embedder of this id made of chunks; chunks that have none of it yet are left out."""
+        from engine.packed_vectors import unpack_vector
+
+        query = (
+            "SELECT chunk_id, embeddings.model, vector FROM chunks JOIN embeddings ON embeddings.passage_hash = chunks.passage_hash"
+            " WHERE chunks.model IS NOT NULL AND chunk_id IN"
+        )
+        found: dict[ChunkId, NDArray[np.float16]] = {}
+        for chunk_id, made_by, packed in self._by_ids(query, chunk_ids):
+            if made_by == model or (vectors_of(made_by) == vectors_of(model) and chunk_id not in found):
+                found[ChunkId(chunk_id)] = unpack_vector(packed)
+        return found
+
+    def dimension(self, model: str) -> int | None:
+        """How many numbers a vector of this embedder holds; None where it has made none yet."""
+        from engine.packed_vectors import unpack_vector
+
+        rows = self._rows(
+            "SELECT vector FROM embeddings WHERE model = ? OR substr(model, 1, ?) = ? LIMIT 1",
+            (model, len(vectors_of(model)) + 1, vectors_of(model) + "+"),
+        )
+        return len(unpack_vector(rows[0][0])) if rows else None
 
     def bit_locations(self, chunk_ids: Iterable[ChunkId], model: str | None = None) -> dict[ChunkId, BitLocation]:
         """Where the token bits of chunks lie that an embedder made, each chunk's latest if `model` is None; chunks that

@@ -16,7 +16,7 @@ ROOMS = ("main", "ui", "engine", "models")      # each may import itself and wha
 # Library: the only places that may import it. A folder stands for all files in it.
 HOMES = {
     "lancedb": ("engine/vector_store.py",),
-    "pyarrow": ("engine/vector_store.py",),
+    "pyarrow": ("engine/vector_store.py", "engine/parquet_files.py"),
     "tantivy": ("engine/lexical_index.py",),
     "onnxruntime": ("models/onnx_session.py",),
     "tokenizers": ("models/tokenizer.py",),

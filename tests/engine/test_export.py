@@ -1,0 +1,180 @@
+"""What `export` writes is one state of the index, whole, and answers in another engine as it does here."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from engine.build import ModelLoader, build_engine, build_indexer, open_catalog
+from engine.errors import BadUsage, Cancelled
+from engine.export import LEFT_OVER_S, Embedded, Export, ExportUnwritable, ForeignFolder
+from engine.hits import SearchRequest
+from engine.settings import Settings
+from tests.engine.test_search import FILES
+from ui.command.program import main
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "export.md"
+QUESTIONS = ("¿Cuándo se devuelve la fianza?", "how often are tomatoes watered", "avería de la caldera", "coste de la fachada")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, model_folder: Path) -> Path:
+    """Documents in `docs`, their index in `data`."""
+    root = tmp_path_factory.mktemp("export")
+    for name, text in FILES.items():
+        (root / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / "docs" / name).write_text(text, "utf-8")
+    with open(os.fsencode(root / "docs") + b"/mal\xf1.txt", "wb") as file:
+        file.write(b"El membrillo se recoge en octubre, cuando amarillea.")
+    (root / "docs" / "vacio.txt").touch()
+    with build_indexer(Settings(root / "data", n_threads=2)) as indexer:
+        indexer.index([root / "docs"])
+    return root
+
+
+@pytest.fixture(scope="module")
+def exported(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("team") / "export"
+    assert main(["export", str(target), "--json", "--data", str(place / "data")]) == 0
+    return target
+
+
+def manifest_of(target: Path) -> dict[str, Any]:
+    return json.loads((target / "manifest.json").read_text("utf-8"))
+
+
+def rows_of(target: Path, table: str) -> list[dict[str, Any]]:
+    (file,) = [file for file in manifest_of(target)["files"] if file["table"] == table]
+    return pq.read_table(target / file["name"]).to_pylist()
+
+
+def test_the_tables_are_the_index(place: Path, exported: Path) -> None:
+    documents, passages, vectors = (rows_of(exported, name) for name in ("documents", "passages", "vectors"))
+    manifest = manifest_of(exported)
+    assert (manifest["format"], manifest["format_version"], manifest["stage"]) == ("fichero-export", 1, "complete")
+    assert manifest["model"]["id"].startswith("multilingual-e5-small") and manifest["model"]["dimension"] == 384
+    assert (manifest["model"]["query_prefix"], manifest["model"]["passage_prefix"]) == ("query: ", "passage: ")
+    for file in manifest["files"]:
+        content = (exported / file["name"]).read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (file["bytes"], file["sha256"])
+    assert len(documents) == len(FILES) + 2
+    by_path = {row["path"].removeprefix(f"{place}/docs/"): row for row in documents}
+    assert set(by_path) == {*FILES, "mal\\xf1.txt", "vacio.txt"}
+    assert (by_path["vacio.txt"]["state"], by_path["vacio.txt"]["reason"]) == ("unreadable", "empty")
+    assert by_path["receta.txt"]["text"] == FILES["receta.txt"] and by_path["receta.txt"]["modified"].tzinfo is not None
+    texts = {row["document_id"]: row["text"] for row in documents}
+    for row in passages:
+        if row["kind"] == "paragraph":
+            assert texts[row["document_id"]][row["start"]:row["end"]] == row["text"]
+        assert row["embedded_text"].endswith(row["text"])
+    assert [row["passage_id"] for row in vectors] == [row["passage_id"] for row in passages]
+    assert all(abs(np.linalg.norm(row["vector"]) - 1) < 0.01 for row in vectors)
+    with open_catalog(Settings(place / "data")) as catalog:
+        assert {row["passage_id"] for row in passages} == {
+            chunk.chunk_id for id_ in texts for chunk in catalog.document_chunks(id_)     # type: ignore[arg-type]
+        }
+    assert {path.stat().st_mode & 0o077 for path in (exported, *exported.iterdir())} == {0}
+
+
+def test_the_page_loads_it_into_lancedb_and_the_same_questions_find_the_same(place: Path, exported: Path, tmp_path: Path) -> None:
+    code: dict[str, Any] = {}
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    exec(block, code)
+    table = code["load"](exported, tmp_path / "team")
+    embedder = ModelLoader(Settings(place / "data"), 2).embedder()
+    with build_engine(Settings(place / "data", n_threads=2)) as engine:
+        for question in QUESTIONS:
+            own = engine.search(SearchRequest(question, mode="dense", by_passage=True, top=50)).hits
+            theirs = code["by_meaning"](table, embedder.embed_query(question).vector, 50)
+            # Copies of one passage are as near as each other: in order of their ids, as Fichero gives them.
+            theirs = sorted(theirs, key=lambda row: (round(row["_distance"], 5), row["passage_id"]))
+            assert [row["passage_id"] for row in theirs] == [hit.chunk_id for hit in own] and len(own) > 8
+            assert [(row["start"], row["end"], row["page"]) for row in theirs] == [(hit.start, hit.end, hit.page) for hit in own]
+    assert code["by_words"](table, "membrillo")[0]["path"].endswith("mal\\xf1.txt")
+
+
+def test_a_folder_limits_it(place: Path, tmp_path: Path, capsys) -> None:
+    assert main(["export", str(tmp_path / "x"), "--folder", str(place / "docs" / "copia"), "--json", "--data", str(place / "data")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["documents"] == 1 and told["passages"] == told["vectors"] > 0
+    assert [row["path"] for row in rows_of(tmp_path / "x", "documents")] == [str(place / "docs" / "copia" / "fianza2.md")]
+    assert manifest_of(tmp_path / "x")["folders"] == [str(place / "docs" / "copia")]
+
+
+def test_an_indexer_at_work_changes_nothing_in_it(place: Path, tmp_path: Path) -> None:
+    shutil.copytree(place / "docs", tmp_path / "docs")
+    settings = Settings(tmp_path / "data", n_threads=2)
+    with build_indexer(settings) as indexer:
+        indexer.index([tmp_path / "docs"], stage="text")
+
+        def meanwhile(done: int, total: int) -> None:
+            if done == 1:
+                (tmp_path / "docs" / "nuevo.txt").write_text("Un documento que llega a destiempo.")
+                (tmp_path / "docs" / "receta.txt").unlink()
+                indexer.index([tmp_path / "docs"], stage="text")
+
+        write(settings, tmp_path / "x", meanwhile)
+        write(settings, tmp_path / "later")
+    names = {os.path.basename(row["path"]) for row in rows_of(tmp_path / "x", "documents")}
+    assert "receta.txt" in names and "nuevo.txt" not in names
+    assert {row["document_id"] for row in rows_of(tmp_path / "x", "passages")} <= {row["document_id"] for row in rows_of(tmp_path / "x", "documents")}
+    later = {os.path.basename(row["path"]) for row in rows_of(tmp_path / "later", "documents")}
+    assert "receta.txt" not in later and "nuevo.txt" in later
+    assert manifest_of(tmp_path / "x")["stage"] == "text" and manifest_of(tmp_path / "x")["model"] is None
+    assert rows_of(tmp_path / "x", "vectors") == []
+
+
+def write(settings: Settings, target: Path, progress: Callable[[int, int], None] = lambda done, total: None, stops: bool = False) -> None:
+    with open_catalog(settings) as catalog:
+        model = catalog.serving_model()
+        embedded = Embedded(model, catalog.dimension(model) or 0, "", "") if model else None
+        Export(catalog, target, settings.data_dir, embedded, progress, lambda: stops).write(())
+
+
+def test_nothing_foreign_is_touched_and_an_earlier_export_is_replaced_whole(place: Path, tmp_path: Path) -> None:
+    settings, target = Settings(place / "data"), tmp_path / "x"
+    target.mkdir()
+    (target / "thesis.txt").write_text("mine")
+    with pytest.raises(ForeignFolder):
+        write(settings, target)
+    assert os.listdir(target) == ["thesis.txt"]
+    (target / "thesis.txt").unlink()
+    (target / "manifest.json").write_text('{"format": "of another program"}')
+    with pytest.raises(ForeignFolder):
+        write(settings, target)
+    (target / "manifest.json").unlink()
+    write(settings, target)
+    first = set(os.listdir(target))
+    (target / "beside.txt").write_text("mine")
+    killed, young = (target / f"vectors-{mark * 12}.parquet" for mark in "ab")
+    for path in (killed, young):
+        path.touch()
+    os.utime(killed, (time.time() - 2 * LEFT_OVER_S,) * 2)
+    with pytest.raises(Cancelled):
+        write(settings, target, stops=True)
+    assert set(os.listdir(target)) == first | {"beside.txt", killed.name, young.name}       # the former one, whole
+    write(settings, target)
+    now = set(os.listdir(target))
+    assert now & first == {"manifest.json"} and now - first >= {"beside.txt", young.name} and killed.name not in now
+    assert len(now) == 6 and rows_of(target, "documents")
+
+
+def test_where_nothing_can_be_written_it_is_said(place: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ExportUnwritable):
+        write(Settings(place / "data"), tmp_path / "file" / "x")
+    with pytest.raises(BadUsage):
+        write(Settings(place / "data"), place / "data" / "export")
+    write(Settings(tmp_path / "no-index"), tmp_path / "empty")
+    assert rows_of(tmp_path / "empty", "documents") == [] and manifest_of(tmp_path / "empty")["model"] is None
