@@ -7,7 +7,7 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run ocr test check check-reading bench-reading eval check-consistency heartbeat fuzz-reading lock clean distclean
+.PHONY: help run ocr test check check-reading bench bench-large bench-compare bench-reading eval check-consistency heartbeat fuzz-reading lock clean distclean
 
 help:
 	@echo 'make run                     set up, index the sample folder and open the window'
@@ -16,6 +16,9 @@ help:
 	@echo 'make test [ARGS=...]         set up and run all tests (ARGS go to pytest)'
 	@echo 'make check                   linter and types'
 	@echo 'make check-reading           read the difficult files in FICHERO_DATA (default ../shared/data), print what is missed'
+	@echo 'make bench [ARGS=--quick]  speed, size and memory, each beside what it is measured against; bench/results.json'
+	@echo 'make bench-large          the same with an index of a million passages (needs 15 GB and an hour)'
+	@echo 'make bench-compare A=rev B=rev [ARGS=...]  two revisions by turns'
 	@echo 'make bench-reading           speed of each reader beside public ones, measured in one run'
 	@echo 'make eval [ARGS=...]         measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
 	@echo 'make fuzz-reading MINUTES=60 SEED=1   read damaged files without end; what breaks a rule lies in build/fuzz'
@@ -44,6 +47,18 @@ check:
 check-reading:
 	@sh packaging/setup_environment.sh run
 	@$(PYTHON_OF_VENV) -m tests.check_reading $(ARGS)
+
+bench:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.bench $(ARGS)
+
+bench-large:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.bench --large $(ARGS)
+
+bench-compare:
+	@sh packaging/setup_environment.sh run
+	@$(PYTHON_OF_VENV) -m tests.bench.compare $(A) $(B) $(ARGS)
 
 bench-reading:
 	@sh packaging/setup_environment.sh run

@@ -11,6 +11,7 @@ ends when all is written. `measured` gives the figures; times of the processor s
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import resource
@@ -23,22 +24,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
 
 from engine.document import Document
 from engine.reading.reader import read_file
+from tests.bench.figures import Figure, Skipped
+from tests.bench.ground import Ground
 
 ROOT = Path(__file__).resolve().parents[2]
 RECOLL = "recollindex"
 _CONF = "topdirs = {folder}\nloglevel = 2\nskippedNames =\nnoaspell = 1\nidxniceprio = 0\nindexstemminglanguages = spanish english\n"
-
-
-class Figure(TypedDict):
-    name: str
-    value: float
-    target: float
-    direction: str          # "max" or "min"
-    n: int                  # runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +41,13 @@ class Taken:
 
     wall: float
     processor: float
+
+
+def measure(ground: Ground) -> list[Figure]:
+    try:
+        return measured(ground.small_folder(), ground.rounds(3, 1))
+    except FileNotFoundError as error:
+        raise Skipped(str(error)) from error
 
 
 def measured(folder: Path, n_runs: int = 3, n_cores: int | None = None) -> list[Figure]:
@@ -82,13 +83,13 @@ def _compared(folder: Path, place: Path, n_runs: int) -> list[Figure]:
         print(f"run {number + 1}: {n_files} files; Fichero {ours.wall:.1f} s ({ours.processor:.1f} s of processors), "
               f"recollindex {theirs.wall:.1f} s ({theirs.processor:.1f} s)", flush=True)
     return [
-        _figure("text stage to recollindex, time", [ours.wall / theirs.wall for ours, theirs in pairs]),
-        _figure("text stage to recollindex, processor time", [ours.processor / theirs.processor for ours, theirs in pairs]),
+        _figure("reading-stage", [ours.wall / theirs.wall for ours, theirs in pairs]),
+        _figure("reading-stage-processor", [ours.processor / theirs.processor for ours, theirs in pairs]),
     ]
 
 
 def _figure(name: str, ratios: Sequence[float]) -> Figure:
-    return {"name": name, "value": round(statistics.median(ratios), 3), "target": 1.0, "direction": "min", "n": len(ratios)}
+    return Figure(name, statistics.median(ratios), 1.0, "min", len(ratios), detail="beside recollindex")
 
 
 def _copy_common(folder: Path, files: Path, place: Path) -> int:
@@ -136,7 +137,8 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--cores", type=int, help="how many the two may use; without it: all")
     arguments = parser.parse_args()
-    print(json.dumps({"figures": measured(arguments.folder.resolve(), arguments.runs, arguments.cores)}, indent=1))
+    figures = measured(arguments.folder.resolve(), arguments.runs, arguments.cores)
+    print(json.dumps([dataclasses.asdict(figure) for figure in figures], indent=1))
     return 0
 
 
