@@ -14,6 +14,8 @@ from engine.errors import Unreadable
 from engine.hits import Candidate, WordEvidence
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from engine.bit_store import BitLocation
     from engine.conditions import Condition
     from engine.lexical_index import LexicalEntry
@@ -182,7 +184,8 @@ class VectorWriter(Protocol):
 
     def rename_model(self, old: str, new: str) -> None: ...
 
-    def optimize(self) -> None: ...
+    def optimize(self, clean_up_age: timedelta | None = None) -> None:
+        """Merge, and drop versions of that age (None: of some minutes)."""
 
     def close(self) -> None: ...
 

@@ -11,6 +11,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
+from datetime import timedelta
 from pathlib import Path
 
 from engine.catalog import batches
@@ -31,6 +32,7 @@ WRITES_AT_MOST = 32
 _MUCH = 1_000_000               # as good as so many writes: a merge is due when there is nothing else to do
 ROWS_A_WRITE = 2_000            # a merge is due once a write for every so many rows has gathered
 VERSIONS_KEPT_S = 15 * 60.0
+_AT_ONCE = timedelta(milliseconds=1)      # LanceDB warns of none
 
 
 def settle_text(writer: CatalogWriter, lexical: LexicalWriter, thorough: bool) -> int:
@@ -100,7 +102,8 @@ def tidy(writer: CatalogWriter, bits: BitWriter) -> None:
     """Give disk back after deletions: unused embeddings, dead token bits, free pages."""
     if writer.drop_unused_embeddings():
         live = [location for _, location in writer.bit_locations()]
-        if bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live) // 2):
+        is_all_dead = not live
+        if is_all_dead or bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live) // 2):
             freed = bits.compact(live, writer.bits_moved)
             log.info("%d bytes of token bits given back", freed)
     writer.give_back_space()
@@ -110,7 +113,8 @@ class TableCare:
     """When to merge the vector table's small files and drop its old versions: every write makes one of each.
 
     Merging rewrites the table, so it waits for more writes as the table grows. Versions younger than some minutes are
-    kept for readers; what a merge leaves behind for that reason goes at a later look.
+    kept for readers; what a merge leaves behind for that reason goes at a later look. After a large removal all go at once: a
+    reader that held one opens the table again.
     """
 
     def __init__(self, writer: CatalogWriter, vectors: VectorWriter, clock: Callable[[], float] = time.time) -> None:
@@ -126,7 +130,10 @@ class TableCare:
         n_rows = self._writer.n_chunks()
         most = max(WRITES_AT_MOST, n_rows // ROWS_A_WRITE)
         if self._n_writes() >= (most // 4 if is_idle else most) or (is_idle and self._has_old_versions()):
-            self._vectors.optimize()
+            if self._n_writes() >= _MUCH:
+                self._vectors.optimize(_AT_ONCE)
+            else:
+                self._vectors.optimize()
             self._writer.set_meta(_MERGED_AT, str(self._clock()))
             self._writer.set_meta(_WRITES, "0")
 

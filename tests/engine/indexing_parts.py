@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
@@ -176,7 +177,7 @@ class Vectors:
     def count(self, model: str | None = None) -> int:
         return sum(model in (None, row.model) for row in self.rows)     # type: ignore[attr-defined]
 
-    def optimize(self) -> None: ...
+    def optimize(self, clean_up_age: timedelta | None = None) -> None: ...
 
     def close(self) -> None: ...
 
