@@ -8,12 +8,14 @@ The same seed chooses the same operations; when exactly a kill meets the process
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import os
 import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from pathlib import Path
 
@@ -21,9 +23,10 @@ os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.consistency.bench import Bench, Differs, Tally
+from tests.consistency.bench import Bench, Tally
 from tests.consistency.machine import machine_of
 from tests.consistency.processes import Nursery
 from tests.consistency.reference import Reference
@@ -79,11 +82,14 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
     deadline = time.monotonic() + seconds
 
     def make() -> Bench:
-        benches.append(Bench(scratch / "laptop", nursery, reference, disk if has_disk else None, tally, number + len(benches)))
+        benches.append(Bench(scratch / "laptop", nursery, reference, disk if has_disk else None, tally, number + tally.laptops))
         return benches[-1]
 
     def may_go_on() -> bool:
-        return tally.n_kills < n_kills and time.monotonic() < deadline and len(tally.failures) < _ENOUGH_FAILURES
+        has_failed = any(bench.failure is not None for bench in benches)     # hypothesis would play it again, on the same place
+        return (
+            tally.n_kills < n_kills and time.monotonic() < deadline and len(tally.failures) < _ENOUGH_FAILURES and not has_failed
+        )
 
     machine = machine_of(make, may_go_on)
     try:
@@ -97,7 +103,12 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
                     phases=[Phase.generate], verbosity=Verbosity.quiet, suppress_health_check=list(HealthCheck),
                 ))
             except Exception as error:
-                tally.failures.append(_told(benches[-1], error, keep, scratch, len(tally.failures)))
+                failed = [bench for bench in benches if bench.failure is not None]
+                if not failed and not isinstance(error, Flaky):     # Flaky: the time was over in the middle of a game played before
+                    failed = benches[-1:]
+                for bench in failed:
+                    tally.failures.append(_told(bench, error, keep, scratch, len(tally.failures)))
+            benches.clear()
             print(f"  {tally.laptops} laptops, {tally.n_kills} kills, {tally.comparisons} comparisons, "
                   f"{len(tally.failures)} differences", flush=True)
     finally:
@@ -108,18 +119,19 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
 
 
 def _told(bench: Bench, error: Exception, keep: bool, scratch: Path, number: int) -> str:
-    if not isinstance(error, Differs):
-        import traceback
-
+    what = bench.failure
+    if what is None:
         traceback.print_exc()
-    lines = ["--- the laptop's story", *bench.story, "--- what differs", str(error) or type(error).__name__]
-    print("\n".join(lines), flush=True)
-    if keep:
+        what = str(error) or type(error).__name__
+    print("\n".join(["--- the laptop's story", *bench.story, "--- what differs", what]), flush=True)
+    if keep and bench.laptop.place.is_dir():
         kept = scratch / f"kept-{number}"
-        shutil.copytree(bench.laptop.place, kept, symlinks=True)
-        shutil.copytree(bench.subject.data, kept / "data", symlinks=True, dirs_exist_ok=True)
+        with contextlib.suppress(shutil.Error):         # what is forbidden is not copied
+            shutil.copytree(bench.laptop.place, kept, symlinks=True)
+            shutil.copytree(bench.subject.data, kept / "data", symlinks=True, dirs_exist_ok=True)
         print(f"kept in {kept}")
-    return str(error).splitlines()[0][:300] if str(error) else type(error).__name__
+    lines = [line for line in what.splitlines() if line.strip()]
+    return lines[-1 if what.startswith("Traceback") else 0][:300]
 
 
 def report(tally: Tally, number: int, seconds: float) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import shutil
 import sqlite3
 import time
+import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Concatenate, ParamSpec
 
 from engine.catalog import Catalog
 from engine.doctor import diagnose
@@ -25,6 +28,7 @@ from tests.consistency.surroundings import SmallDisk
 log = logging.getLogger(__name__)
 
 Change = tuple[str, int, int, int]
+P = ParamSpec("P")
 _AT_REST_S = 25.0               # until the window's process has followed the last change
 _EXPECTED = ("no room", "sitio en el disco", "cannot write", "no puede escribir", "permission", "permiso", "is no file or folder",
              "No existe", "may not be read")
@@ -32,6 +36,21 @@ _EXPECTED = ("no room", "sitio en el disco", "cannot write", "no puede escribir"
 
 class Differs(AssertionError):
     """The index is not what a fresh one is."""
+
+
+def _noted(does: Callable[Concatenate[Bench, P], None]) -> Callable[Concatenate[Bench, P], None]:
+    """Keeps what went wrong on this laptop: hypothesis plays a failure again, and where that ends otherwise tells of that alone."""
+
+    @functools.wraps(does)
+    def noted(self: Bench, *arguments: P.args, **options: P.kwargs) -> None:
+        try:
+            does(self, *arguments, **options)
+        except Exception as error:
+            if self.failure is None:
+                self.failure = str(error) if isinstance(error, Differs) else traceback.format_exc()
+            raise
+
+    return noted
 
 
 @dataclass(slots=True)
@@ -70,6 +89,7 @@ class Bench:
         self._removed: set[str] = set()
         self._patterns: tuple[str, ...] = ()
         self.story: list[str] = []
+        self.failure: str | None = None
         self._begun = time.monotonic()
         self._n_changes = 0
         self._compared_at = -1          # length of the story at the last comparison
@@ -78,6 +98,7 @@ class Bench:
 
     # What the person does
 
+    @_noted
     def change(self, changes: Sequence[Change]) -> None:
         """Files change; at every fifth call what happened before is compared first."""
         self._n_changes += 1
@@ -85,6 +106,7 @@ class Bench:
             self.settle_and_compare()
         self._change(changes)
 
+    @_noted
     def suffer(self, changes: Sequence[Change], kills: Sequence[Blow]) -> None:
         """Files change, and as many times the indexer is started and killed."""
         self.change(changes)
@@ -96,11 +118,13 @@ class Bench:
             self._tell(self.laptop.do(name, first, second, third))
             self._tally.operations[name] += 1
 
+    @_noted
     def set_patterns(self, patterns: tuple[str, ...]) -> None:
         self._patterns = patterns
         self._save_settings()
         self._tell(f"patterns {patterns}")
 
+    @_noted
     def add(self, number: int, blow: Blow | None, cold: bool = False) -> None:
         """Adds a root; killed while it does so, it is added again."""
         root = ROOTS[number % len(ROOTS)]
@@ -113,6 +137,7 @@ class Bench:
         if done.status == 0:
             self._roots.add(root)
 
+    @_noted
     def remove(self, number: int, is_root: bool, blow: Blow | None) -> None:
         """Removes a root, or a part of one."""
         place = self._a_root(number) if is_root else self._part(number)
@@ -140,6 +165,7 @@ class Bench:
             )
             return rows.fetchone() is not None
 
+    @_noted
     def take_back(self, number: int) -> None:
         """Adds again what was removed."""
         removed = sorted(place for place in self._removed if os.path.exists(self.laptop.documents / place)
@@ -153,12 +179,14 @@ class Bench:
 
     # What the program does, and what happens to it
 
+    @_noted
     def update(self, blow: Blow | None, cold: bool = False, stage: str = "all") -> None:
         if blow is None:
             self._finished(self.subject.run("index", "--stage", stage, cold=cold), "index")
             return
         self._hit(self.subject.run("index", "--stage", stage, blow=blow, cold=cold), blow, "index")
 
+    @_noted
     def damage(self, number: int, blow: Blow | None) -> None:
         """A store's file is torn or gone: the next look at the folders notices it by itself, even if it is killed."""
         if not self.subject.data.joinpath("catalog.sqlite").exists():
@@ -169,6 +197,7 @@ class Bench:
             self.update(blow)
         self.update(None)
 
+    @_noted
     def repair(self, damage: int, blow: Blow | None) -> None:
         """Something in a store is lost; the doctor is called, and killed."""
         if not self.subject.data.joinpath("catalog.sqlite").exists():
@@ -180,6 +209,7 @@ class Bench:
         self._tell(f"doctor --repair: {done.status}")
         self._no_crash(done, "doctor --repair")
 
+    @_noted
     def fill_disk(self, n_bytes: int, blow: Blow | None) -> None:
         if self._disk is None:
             return
@@ -195,6 +225,7 @@ class Bench:
         finally:
             self._disk.empty()
 
+    @_noted
     def forbid_writing(self, delay_s: float) -> None:
         """The index may not be written any more, from some moment on."""
         if not self.subject.data.is_dir():
@@ -216,6 +247,7 @@ class Bench:
         self._tally.others["read-only"] += status == 1
         self._no_crash(Ended(status, (), True, pid, output), "index while the index may not be written")
 
+    @_noted
     def window(
         self, blow: Blow | None, changes: Sequence[Change], kills: Sequence[Blow], number: int, does_settle: bool
     ) -> None:
@@ -283,6 +315,7 @@ class Bench:
 
     # What should be
 
+    @_noted
     def settle_and_compare(self) -> None:
         """Everything is let finish; then the index is what a fresh one of the same folder is."""
         if self._compared_at == len(self.story):
