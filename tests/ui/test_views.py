@@ -86,6 +86,35 @@ def test_tables_in_texts_mark_the_row(qtbot) -> None:
     assert ground[0] == colours.window and ground[1] == colours.passage and ground[2] != colours.passage
 
 
+def test_the_header_of_a_table_in_a_text_is_kept_in_view(qtbot) -> None:
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    text_view.resize(700, 400)
+    text_view.show()
+    before, rows = "Antes de la tabla.\n\n", [("Almazara", "Kilos")] + [(f"Almazara {n}", str(n)) for n in range(80)]
+    text, made = before, []
+    for cells in rows:
+        made.append(TableRow(len(text), len(text) + len("\t".join(cells)), cells))
+        text += "\t".join(cells) + "\n"
+    end, text = len(text), text + "\n" + "Después.\n" * 60
+    blocks = (
+        Block("paragraph", 0, 18), Block("table", made[0].start, end, rows=tuple(made), n_header_rows=1),
+        Block("paragraph", end + 1, len(text)),
+    )
+    text_view.set_view(replace(view(1), document=Document(text, blocks, "docx"), total=len(text), matches=()), Marks(), False)
+    header = text_view.kept_header
+    assert not header.isVisible()               # it stands in its place
+    text_view.go_to(made[40].start, at_top=True)
+    assert header.isVisible() and 10 < header.height() < 60
+    kept = text_view.grab().toImage().copy(8, header.y() + 3, 200, header.height() - 6)
+    text_view.verticalScrollBar().setValue(0)
+    assert not header.isVisible()
+    in_place = text_view.grab().toImage().copy(8, header.y() + 3 + round(header._top), 200, header.height() - 6)
+    assert kept == in_place
+    text_view.go_to(len(text) - 50)
+    qtbot.waitUntil(lambda: not header.isVisible())       # the table is past
+
+
 def test_texts_and_tables_from_right_to_left_begin_at_the_right(qtbot) -> None:
     hebrew, arabic = "השוכר ישלם ביום החמישי", "Contrato n.º 45-B. عقد إيجار سكني بين المالك والمستأجر"
     for text, at_right in ((hebrew, True), (arabic, True), (PROSE, False), ("Véase עברית en el anexo", False)):

@@ -26,6 +26,7 @@ from engine.document import Block
 from engine.messages import DocumentView
 from ui.window import theme
 from ui.window.hit_delegate import scaled
+from ui.window.kept_header import KeptHeader
 from ui.window.marks import Marks
 from ui.window.text_direction import is_right_to_left
 from ui.window.text_offsets import to_points, to_units
@@ -62,6 +63,7 @@ class TextView(QTextBrowser):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self.kept_header = KeptHeader(self)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.retranslate()
 
@@ -120,6 +122,7 @@ class TextView(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._set_margins()
+        self.kept_header.follow()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -299,6 +302,7 @@ class TextView(QTextBrowser):
         if marks.current is not None:
             selections.append(self._selection(marks.current, colours.accent, colours.on_accent))
         self.setExtraSelections([selection for selection in selections if selection is not None])
+        self.kept_header.follow()
 
     def _selection(self, span: tuple[int, int], ground: str, ink: str | None) -> QTextEdit.ExtraSelection | None:
         start, end = self._position(span[0]), self._position(span[1], is_end=True)
@@ -327,6 +331,7 @@ class TextView(QTextBrowser):
         return piece.position + to_units(piece.text, min(offset, piece.end) - piece.start)
 
     def _scrolled(self, value: int) -> None:
+        self.kept_header.follow()
         bar = self.verticalScrollBar()
         if self._view is None or bar.maximum() == 0:
             return
