@@ -64,7 +64,8 @@ class HitActions(QObject):
                 self.narrowed.emit(hit)
                 return
             case "why":
-                ExplanationDialog(self._hits.current_newest() or hit, self._window).show()
+                is_current = hit == self._hits.current_hit()
+                ExplanationDialog((self._hits.current_newest() if is_current else None) or hit, self._window).show()
             case "right" | "right-page" | "wrong":
                 self.judged.emit(name, hit)
             case "unfold" | "fold":

@@ -41,7 +41,7 @@ class WhyDialog(QDialog):
         self._told: WhyTold | None = None
         self._failure: Failure | None = None
         self._place = ""
-        self._is_ocr_on = False
+        self._is_ocr_on = self._is_hit = False
         self._path = ""                 # what was asked last
         self._is_mending = False
         self.setAcceptDrops(True)
@@ -89,11 +89,11 @@ class WhyDialog(QDialog):
         if self._path and self.isVisible():
             self.asked.emit(self._path)
 
-    def take(self, told: WhyTold, place: str, is_ocr_on: bool) -> None:
-        """The answer; `place` says where it stands in the search that is shown, "" where none is."""
+    def take(self, told: WhyTold, place: str, is_ocr_on: bool, is_hit: bool = False) -> None:
+        """The answer; `place` says where it stands in the search that is shown, "" where none is; `is_hit`: it is among its results."""
         if self._told != told:
             self._is_mending = False
-        self._told, self._failure, self._place, self._is_ocr_on = told, None, place, is_ocr_on
+        self._told, self._failure, self._place, self._is_ocr_on, self._is_hit = told, None, place, is_ocr_on, is_hit
         self._fill()
 
     def fail(self, failure: Failure) -> None:
@@ -158,7 +158,7 @@ class WhyDialog(QDialog):
         self._in_list.setText(self._place if told is not None else "")
         self._in_list.setVisible(bool(self._in_list.text()))
         self._card.setVisible(bool(self._answer.text()))
-        self._set_buttons(mends(told, self._is_ocr_on) if told is not None and self._failure is None else ())
+        self._set_buttons(mends(told, self._is_ocr_on, self._is_hit) if told is not None and self._failure is None else ())
         self._fit()
 
     def _fit(self) -> None:
@@ -205,7 +205,7 @@ class WhyDialog(QDialog):
         told = self._told
         if told is None:
             return
-        if name in ("add", "add-folder", "again", "again-folder"):
+        if name in ("add", "add-folder", "again", "again-folder", "retry"):
             self._is_mending = True
             self._fill()
         self.mend_wanted.emit(name, told)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from engine.hits import Hit
 from engine.messages import WhyTold, file_of
 from engine.settings import Settings
 from ui.window import why_words
@@ -56,12 +57,18 @@ class WhyQuestions(QObject):
     @Slot(object)
     def _take(self, told: WhyTold) -> None:
         result, (query, filters), place = self._conversation.result, self._conversation.asked, ""
-        if result is not None and query.strip():
+        hit = self._hit_of(told.why.path)
+        if result is not None and query.strip() and why_words.is_searched(told):
             place = self.tr("In the search “{query}”:").format(query=query.strip()[:80]) + " " + why_words.place_in_list(
                 told.why.path, told.is_folder, result.hits, result.outdated, not filters.is_empty
             )
         if self.dialog is not None:
-            self.dialog.take(told, place, self._settings().ocr)
+            self.dialog.take(told, place, self._settings().ocr, hit is not None)
+
+    def _hit_of(self, path: str) -> Hit | None:
+        """Among the results of the search that is shown."""
+        result = self._conversation.result
+        return next((hit for hit in result.hits if hit.path == path), None) if result is not None else None
 
     @Slot(str, object)
     def _mend(self, name: why_words.MendName, told: WhyTold) -> None:
@@ -73,6 +80,12 @@ class WhyQuestions(QObject):
                 self._indexing.add(os.path.dirname(why.path))
             case "again":
                 self._indexing.read_again(file_of(why.path))
+            case "retry":
+                self._indexing.try_again((why.path,))
+            case "rank":
+                hit = self._hit_of(why.path)
+                if hit is not None:
+                    self._actions.act("why", hit)
             case "again-folder":
                 self._indexing.refresh(why.folder or "")
             case "unlock":

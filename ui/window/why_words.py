@@ -17,8 +17,9 @@ from ui.window.language import current, translate
 from ui.window.unreadable_list import can_unlock
 from ui.wording import reason_in_words
 
-MendName = Literal["add", "add-folder", "again", "again-folder", "unlock", "ocr", "folders", "source", "unreadable"]
+MendName = Literal["add", "add-folder", "again", "again-folder", "unlock", "ocr", "folders", "source", "unreadable", "retry", "rank"]
 _INCLUDED_WHEN_ADDED = ("hidden", "program-folder", "pattern", "ficheroignore", "gitignore")
+_MAY_SUCCEED = ("damaged", "memory", "too-large")       # read anew on request: by another version, or with more memory
 _TRIED_AGAIN = ("permission", "timeout", "vanished")    # at every look, though the file is the same
 
 
@@ -60,9 +61,9 @@ def sentence(told: WhyTold, is_ocr_on: bool) -> str:
         case "left-out":
             return _left_out(told)
         case "found-by-name":
-            detail = f" ({detail_in_words(why.detail, current())})" if why.detail else ""
+            reason, detail = reason_in_words(why.reason, current()), detail_in_words(why.detail or "", current()).rstrip(".")
             text = translate("Why", "It is found by its name and its folder only, because its text could not be read: {reason}.").format(
-                reason=reason_in_words(why.reason, current()) + detail
+                reason=f"{reason}; {detail}" if detail and detail.casefold() != reason.casefold() else reason
             )
         case "found-by-words":
             text = translate("Why", "It is found by its words. Its meaning is still to be learned.")
@@ -97,8 +98,8 @@ def _unrecognised(told: WhyTold, is_ocr_on: bool) -> str:
     return " " + translate("Why", "It holds pictures of text, which are not read while text recognition is off.")
 
 
-def mends(told: WhyTold, is_ocr_on: bool) -> tuple[Mend, ...]:
-    """The buttons that change the answer, the likeliest first."""
+def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False) -> tuple[Mend, ...]:
+    """The buttons that change the answer, the likeliest first. `is_hit`: it is among the results, at some place."""
     why = told.why
     again = Mend("again", translate("Why", "Look at it now"))
     made: list[Mend] = []
@@ -120,9 +121,12 @@ def mends(told: WhyTold, is_ocr_on: bool) -> tuple[Mend, ...]:
             made.append(Mend("unlock", translate("Why", "Enter password…")))
         case "found-by-name":
             made += [again] if why.reason in _TRIED_AGAIN else []
+            made += [Mend("retry", translate("Why", "Read it again"))] if why.reason in _MAY_SUCCEED else []
             made.append(Mend("unreadable", translate("Why", "Show all that could not be read")))
     if told.is_unrecognised and not is_ocr_on:
         made.insert(0, _ocr())
+    if is_hit:
+        made.append(Mend("rank", translate("Why", "Why it stands there")))
     return tuple(made)
 
 
@@ -138,6 +142,11 @@ def _mends_of_rule(told: WhyTold, is_ocr_on: bool) -> list[Mend]:
 
 def _ocr() -> Mend:
     return Mend("ocr", translate("Why", "Turn text recognition on"))
+
+
+def is_searched(told: WhyTold) -> bool:
+    """Whether it can be among the results at all, so that its place there is worth telling."""
+    return told.why.state in ("found", "found-by-words", "found-by-name", "not-current", "not-available")
 
 
 def place_in_list(path: str, is_folder: bool, hits: Sequence[Hit], outdated: Sequence[str], is_filtered: bool) -> str:

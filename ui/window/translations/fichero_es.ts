@@ -2625,8 +2625,16 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Introducir contraseña…</translation>
     </message>
     <message>
+        <source>Read it again</source>
+        <translation>Leerlo otra vez</translation>
+    </message>
+    <message>
         <source>Show all that could not be read</source>
         <translation>Ver todo lo que no se pudo leer</translation>
+    </message>
+    <message>
+        <source>Why it stands there</source>
+        <translation>Por qué está en ese lugar</translation>
     </message>
     <message>
         <source>Search it all the same</source>
