@@ -7,7 +7,7 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run ocr test check check-reading bench bench-large bench-compare bench-reading eval check-consistency heartbeat fuzz-reading lock clean distclean
+.PHONY: help run ocr test check check-reading bench bench-large bench-compare bench-reading eval check-consistency heartbeat fuzz-reading lock package package-check clean distclean
 
 help:
 	@echo 'make run                     set up, index the sample folder and open the window'
@@ -25,6 +25,8 @@ help:
 	@echo 'make check-consistency [SEED=n]  a laptop in fast motion: thousands of file operations, 200 kills, every store compared'
 	@echo 'make heartbeat [ARGS=...] how long the window stands still while it starts, indexes, searches and shows large documents'
 	@echo 'make lock                    write requirements.lock and requirements-dev.lock anew (minutes)'
+	@echo 'make package              build the program, and on Linux a .deb and a .tar.gz from it, in dist/ (many minutes)'
+	@echo 'make package-check        test what was built, on a Debian without Python and without network (as root)'
 	@echo 'make clean                   remove what tests and builds leave'
 	@echo 'make distclean               remove the virtual environment and the prepared models too'
 
@@ -82,6 +84,12 @@ check-consistency:
 
 lock:
 	@sh packaging/lock.sh
+
+package:
+	@sh packaging/build.sh
+
+package-check:
+	@sh packaging/check/check.sh
 
 clean:
 	rm -rf build dist .sample-data .ruff_cache .mypy_cache .pytest_cache .hypothesis

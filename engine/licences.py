@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "licences"              # of the built program; the source has none
+ADD_ON = "licences-ocr"                 # beside it, where the add-on for text recognition is
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,16 @@ class Component:
 def components(folder: Path = FOLDER) -> tuple[Component, ...]:
     """Every component, Fichero itself first. Of the source, whose parts a package manager knows, that one alone."""
     try:
-        rows = json.loads((folder / "licences.json").read_text(encoding="utf-8"))
+        found = _listed(folder)
     except FileNotFoundError:
         return (Component("fichero", "", "Apache-2.0", (ROOT / "LICENSE", ROOT / "NOTICE"), ()),)
+    with contextlib.suppress(FileNotFoundError):
+        found += _listed(folder.parent / ADD_ON)
+    return found
+
+
+def _listed(folder: Path) -> tuple[Component, ...]:
+    rows = json.loads((folder / "licences.json").read_text(encoding="utf-8"))
     return tuple(
         Component(
             row["name"], row["version"], row["licence"], tuple(folder / name for name in row["texts"]),

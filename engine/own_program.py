@@ -8,6 +8,7 @@ from pathlib import Path
 
 PORTABLE_MARK = "fichero-portable"      # a file of this name beside the program: the data lie beside it too
 PORTABLE_DATA = "fichero-data"
+PROGRAM, TERMINAL_PROGRAM = "fichero.exe", "fichero-cli.exe"        # of the built program on Windows, which tells the two apart
 
 
 def program_folder() -> Path:
@@ -19,9 +20,23 @@ def program_folder() -> Path:
 
 def command(data_dir: Path | None = None) -> list[str]:
     """What starts the program again: on `data_dir` where that is not the one that it would use anyhow."""
+    return _start(PROGRAM, data_dir)
+
+
+def terminal_command(data_dir: Path | None = None) -> list[str]:
+    """As `command`, for verbs whose output is read: on Windows a program with a window has none."""
+    return _start(TERMINAL_PROGRAM, data_dir)
+
+
+def _start(windows_program: str, data_dir: Path | None) -> list[str]:
     from engine.settings import default_data_dir
 
-    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, str(program_folder() / "main.py")]
+    if not getattr(sys, "frozen", False):
+        start = [sys.executable, str(program_folder() / "main.py")]
+    elif os.name == "nt":
+        start = [str(program_folder() / windows_program)]
+    else:
+        start = [sys.executable]
     if data_dir is not None and data_dir != default_data_dir():
         start += ["--data", str(data_dir)]
     return start

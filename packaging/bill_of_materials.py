@@ -1,6 +1,7 @@
 """The bill of materials (CycloneDX 1.6) and the licence page: what is in the built program, by the files that went in.
 
-    python packaging/bill_of_materials.py        from build/package/contents.json to build/package/licences/
+    python packaging/bill_of_materials.py                       from build/package/contents.json to build/package/licences/
+    python packaging/bill_of_materials.py --add-on FROM TO      of the packages installed in the folder FROM
 
 Every file and module of the analysis belongs to a component, or this fails; so it does where a component is under the GPL or AGPL
 alone, or where nobody knows its licence. Wheels bring bills of what is compiled into them: those are read too.
@@ -223,7 +224,7 @@ def _stated(part: dict[str, Any]) -> str:
 def cyclonedx(made: list[Component]) -> dict[str, Any]:
     """A bill as CycloneDX 1.6 asks for it. The serial number follows from the content, so that two builds agree."""
     revision = json.loads((WORK / "revision.json").read_text(encoding="ascii"))
-    rows = [_row(component) for component in made]
+    rows = [_row(component) for component in made]          # the program, or the add-on, first
     serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(rows, sort_keys=True))
     from datetime import UTC, datetime
 
@@ -286,7 +287,14 @@ def write(contents: dict[str, list[list[str]]], folder: Path) -> list[Component]
     Raises:
         BillRefused
     """
-    made = components(contents)
+    return write_page(components(contents), folder)
+
+
+def write_page(made: list[Component], folder: Path) -> list[Component]:
+    """
+    Raises:
+        BillRefused
+    """
     check(made)
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
@@ -297,9 +305,25 @@ def write(contents: dict[str, list[list[str]]], folder: Path) -> list[Component]
     return made
 
 
+def of_add_on(folder: Path) -> list[Component]:
+    """The packages of the add-on for text recognition, which are installed in `folder`."""
+    return sorted(map(of_distribution, metadata.distributions(path=[str(folder)])), key=lambda component: component.name.lower())
+
+
+def main(words: list[str]) -> str:
+    """
+    Raises:
+        BillRefused
+    """
+    if words[:1] == ["--add-on"]:
+        listed = write_page(of_add_on(Path(words[1])), Path(words[2]))
+    else:
+        listed = write(json.loads((WORK / "contents.json").read_text(encoding="utf-8")), WORK / "licences")
+    return f"{len(listed)} components, {sum(len(one.parts) for one in listed)} parts of them"
+
+
 if __name__ == "__main__":
     try:
-        listed = write(json.loads((WORK / "contents.json").read_text(encoding="utf-8")), WORK / "licences")
+        sys.stdout.write(main(sys.argv[1:]) + "\n")
     except BillRefused as error:
         sys.exit(f"The bill of materials is refused:\n{error}")
-    sys.stdout.write(f"{len(listed)} components, {sum(len(one.parts) for one in listed)} parts of them\n")

@@ -20,5 +20,6 @@ $python -m PyInstaller --noconfirm --clean --log-level WARN --distpath dist --wo
 if [ "$(uname)" = Linux ]; then
     sh packaging/linux/strip.sh dist/fichero
     sh packaging/linux/archives.sh
+    sh packaging/linux/ocr.sh
 fi
 $python packaging/sizes.py dist/fichero

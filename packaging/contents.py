@@ -20,7 +20,10 @@ HIDDEN_IMPORTS = (*(f"tree_sitter_{name}" for name in GRAMMARS), "fasttext", "St
 OWN_PACKAGES = ("engine", "models", "ui")
 
 # What the add-on for text recognition imports of the standard library: its package arrives later, in a folder of its own.
-ADD_ON_IMPORTS = ("colorsys", "fractions", "xml.etree.ElementTree", "logging.handlers", "tempfile", "warnings", "atexit", "builtins")
+ADD_ON_IMPORTS = (
+    "array", "atexit", "base64", "colorsys", "enum", "fractions", "functools", "io", "itertools", "logging.handlers", "math", "numbers", "operator",
+    "random", "struct", "subprocess", "tempfile", "typing", "warnings", "xml.etree.ElementTree", "zlib",
+)
 
 # Under the LGPL and written in Python: as files of their own, so that a person can put others in their place.
 LOOSE_PACKAGES = ("py7zr", "multivolumefile", "inflate64", "pyppmd", "bcj")

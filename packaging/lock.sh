@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes requirements.lock and requirements-dev.lock from pyproject.toml, and packaging/requirements-ocr.lock, with the hashes of the wheels of every platform.
+# Writes requirements.lock and requirements-dev.lock from pyproject.toml, packaging/requirements-package.lock (what builds the program) and packaging/requirements-ocr.lock, with the hashes of the wheels of every platform.
 # pip-tools lives in an environment of its own, so that it is no dependency of ours. Takes minutes. Versions that the
 # locks hold and pyproject.toml still allows are kept; to renew them: sh packaging/lock.sh --upgrade
 set -eu
@@ -18,6 +18,7 @@ compile() {
 }
 compile --output-file requirements.lock "$@" pyproject.toml
 compile --extra dev --constraint requirements.lock --output-file requirements-dev.lock "$@" pyproject.toml
+compile --allow-unsafe --constraint requirements.lock --output-file packaging/requirements-package.lock "$@" packaging/requirements-package.in
 # Of the add-on only the packages that are named: a block begins with its name, and its hashes are indented.
 ocr=packaging/requirements-ocr
 compile --constraint requirements.lock --output-file build/requirements-ocr.all "$@" $ocr.in

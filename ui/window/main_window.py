@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import OcrMissing
 from engine.messages import Failure, Matches, Status
-from engine.own_program import command
+from engine.own_program import terminal_command
 from engine.settings import Settings
 from ui.window import first_size, icons
 from ui.window.about_dialog import AboutDialog
@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.note = QLabel(self)
         self.preview = Preview(renderer, self)
         self.folders = FoldersPage(str(settings.data_dir), self)
-        self.start = StartPage(command(settings.data_dir), self)
+        self.start = StartPage(terminal_command(settings.data_dir), self)
         self.invitation, self.empty = InvitationPage(self.history, self), EmptyPage(self)
         self.evaluation = EvaluationPage(self)
         self.waiting = QWidget(self)        # until the first status is told: nothing that would flicker

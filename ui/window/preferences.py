@@ -12,7 +12,15 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.errors import DataFolderUnwritable
 from engine.messages import Failure, Status
-from engine.own_program import command, is_portable, portable_data_dir, program_folder, set_portable, shell_words
+from engine.own_program import (
+    command,
+    is_portable,
+    portable_data_dir,
+    program_folder,
+    set_portable,
+    shell_words,
+    terminal_command,
+)
 from engine.settings import Settings, default_data_dir, usual_data_dir
 from ui.window import tray, wording
 from ui.window.diagnostics_dialog import DiagnosticsDialog
@@ -72,7 +80,7 @@ class Preferences(QObject):
 
     def show_report(self) -> None:
         """The report for somebody who helps, to be looked at."""
-        self.report = DiagnosticsDialog(command(self._settings.data_dir), self._window)
+        self.report = DiagnosticsDialog(terminal_command(self._settings.data_dir), self._window)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.show()
 
