@@ -1,7 +1,8 @@
 """Packed token bits of chunks: append-only segment files, read through memory maps.
 
 A segment is a header and records. Header: magic, format, its number. Record: magic, number of tokens, width in bytes, CRC-32 of the
-payload, then the payload (n_tokens × width bytes, row by row). Which records live is the catalog's knowledge: it keeps
+payload, its size where it is packed (`packed_bits`), then the payload; what packing would not make smaller lies as it is, row by
+row, as all did in segments of format 1. Which records live is the catalog's knowledge: it keeps
 each chunk's BitLocation, and nothing here is ever changed in place. So a killed writer leaves at most a torn tail, which
 no location of a committed catalog points into; the next writer leaves such a segment behind and starts another.
 
@@ -26,15 +27,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import IndexDamaged
+from engine.packed_bits import pack_bits, unpack_bits
 
 log = logging.getLogger(__name__)
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, FORMAT)
 SEGMENT_BYTES = 256 * 1024 * 1024
+_MOVED_AT_ONCE = 1_000
 _HEADER = struct.Struct("<8sII")            # magic, format, segment number
 _RECORD = struct.Struct("<4sIII")           # magic, n_tokens, width, CRC-32 of the payload
+_SIZE = struct.Struct("<I")                 # of a packed payload, after that
 _HEADER_MAGIC = b"FICHBITS"
-_RECORD_MAGIC = b"BITR"
+_PLAIN, _PACKED = b"BITR", b"BITP"
 _NAME = re.compile(r"^(\d{6})\.bits$")
 
 
@@ -52,10 +57,6 @@ class BitLocation:
     offset: int
     n_tokens: int
     width: int
-
-    @property
-    def size_bytes(self) -> int:
-        return _RECORD.size + self.n_tokens * self.width
 
 
 class BitStore:
@@ -92,17 +93,15 @@ class BitStore:
         return locations
 
     def _append_one(self, row: NDArray[np.uint8]) -> BitLocation:
-        payload = np.ascontiguousarray(row).tobytes()
-        n_tokens, width = row.shape
-        file = self._file_for(_RECORD.size + len(payload))
-        location = BitLocation(self._segment, self._end, n_tokens, width)
-        file.write(_RECORD.pack(_RECORD_MAGIC, n_tokens, width, zlib.crc32(payload)))
-        file.write(payload)
-        self._end += location.size_bytes
+        record = _record(row)
+        file = self._file_for(len(record))
+        location = BitLocation(self._segment, self._end, *row.shape)
+        file.write(record)
+        self._end += len(record)
         return location
 
     def read(self, locations: Sequence[BitLocation]) -> list[NDArray[np.uint8]]:
-        """The bits at these places, in the same order, each (n_tokens, width) uint8, read-only views of the map.
+        """The bits at these places, in the same order, each (n_tokens, width) uint8, some of them read-only views of the map.
 
         Raises:
             BitsDamaged: a record is missing, torn or altered.
@@ -128,7 +127,8 @@ class BitStore:
     def compact(
         self, live: Iterable[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]
     ) -> int:
-        """Copy live records out of segments of which a third is dead, and remove those. Returns the bytes freed.
+        """Copy live records out of segments of which a third is dead, or whose format is a former one, and remove those.
+        Returns the bytes freed.
 
         Args:
             live: the locations that the catalog knows, all of them.
@@ -145,22 +145,41 @@ class BitStore:
 
     def _is_wasteful(self, number: int, live: Sequence[BitLocation]) -> bool:
         size = self._path(number).stat().st_size
-        return size > _HEADER.size and 3 * sum(location.size_bytes for location in live) <= 2 * size
+        return size > _HEADER.size and (self._is_former(number) or 3 * self.live_bytes(live) <= 2 * size)
+
+    def has_former_segments(self) -> bool:
+        """Whether some are of a former format, which `compact` brings to this one."""
+        return any(self._is_former(number) for number in self._numbers())
+
+    def _is_former(self, number: int) -> bool:
+        with self._path(number).open("rb") as file:
+            header = file.read(_HEADER.size)
+        return len(header) == _HEADER.size and _HEADER.unpack(header)[:2] == (_HEADER_MAGIC, 1)
 
     def _empty(
         self, number: int, live: list[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]
     ) -> int:
         sound = [location for location in sorted(live, key=lambda place: place.offset) if self.is_sound(location)]
-        new = self.append(self.read(sound))
+        new: list[BitLocation] = []
+        for at in range(0, len(sound), _MOVED_AT_ONCE):
+            new += self.append(self.read(sound[at : at + _MOVED_AT_ONCE]))
         self.flush()
         moved(list(zip(sound, new, strict=True)))
-        freed = self._path(number).stat().st_size - sum(location.size_bytes for location in sound)
+        freed = self._path(number).stat().st_size - self.live_bytes(new)
         self._remove(number)
         return freed
 
     def dead_bytes(self, live: Iterable[BitLocation]) -> int:
         """Bytes that no live location uses."""
-        return max(0, self.size_bytes() - sum(location.size_bytes for location in live))
+        return max(0, self.size_bytes() - self.live_bytes(live))
+
+    def live_bytes(self, live: Iterable[BitLocation]) -> int:
+        """What their records take; those that are not there, nothing."""
+        total = 0
+        for location in live:
+            with contextlib.suppress(BitsDamaged):
+                total += self._head(location)[2]
+        return total
 
     def size_bytes(self) -> int:
         return sum(self._path(number).stat().st_size for number in self._numbers())
@@ -225,15 +244,29 @@ class BitStore:
                 file.close()
 
     def _read_one(self, location: BitLocation) -> NDArray[np.uint8]:
-        view = self._mapped(location.segment, location.offset + location.size_bytes)
-        magic, n_tokens, width, crc = _RECORD.unpack_from(view, location.offset)
-        if magic != _RECORD_MAGIC or (n_tokens, width) != (location.n_tokens, location.width):
-            raise BitsDamaged(self._folder, f"no record at {location.segment}:{location.offset}")
-        begin = location.offset + _RECORD.size
-        bits = np.frombuffer(view, dtype=np.uint8, count=n_tokens * width, offset=begin)
-        if zlib.crc32(bits.data) != crc:
+        is_packed, begin, size, crc = self._head(location)
+        view = self._mapped(location.segment, location.offset + size)
+        payload = np.frombuffer(view, dtype=np.uint8, count=size - begin, offset=location.offset + begin)
+        if zlib.crc32(payload.data) != crc:
             raise BitsDamaged(self._folder, f"altered record at {location.segment}:{location.offset}")
-        return bits.reshape(n_tokens, width)
+        if not is_packed:
+            return payload.reshape(location.n_tokens, location.width)
+        try:
+            return unpack_bits(payload.data, location.n_tokens, location.width)
+        except (zlib.error, ValueError, IndexError) as error:
+            raise BitsDamaged(self._folder, f"no bits at {location.segment}:{location.offset}") from error
+
+    def _head(self, location: BitLocation) -> tuple[bool, int, int, int]:
+        """Of a record whether it is packed, where its payload begins in it, its size in bytes, and the payload's checksum."""
+        view = self._mapped(location.segment, location.offset + _RECORD.size)
+        magic, n_tokens, width, crc = _RECORD.unpack_from(view, location.offset)
+        if magic not in (_PLAIN, _PACKED) or (n_tokens, width) != (location.n_tokens, location.width):
+            raise BitsDamaged(self._folder, f"no record at {location.segment}:{location.offset}")
+        if magic == _PLAIN:
+            return False, _RECORD.size, _RECORD.size + n_tokens * width, crc
+        begin = _RECORD.size + _SIZE.size
+        view = self._mapped(location.segment, location.offset + begin)
+        return True, begin, begin + _SIZE.unpack_from(view, location.offset + _RECORD.size)[0], crc
 
     def _mapped(self, number: int, needed: int) -> mmap.mmap:
         view = self._maps.get(number)
@@ -245,7 +278,7 @@ class BitStore:
                 view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             raise BitsDamaged(self._folder, f"segment {number}: {error}") from error
-        if len(view) < max(needed, _HEADER.size) or _HEADER.unpack_from(view) != (_HEADER_MAGIC, FORMAT, number):
+        if len(view) < max(needed, _HEADER.size) or not _is_header(_HEADER.unpack_from(view), number, _READABLE):
             raise BitsDamaged(self._folder, f"segment {number} is too short or not one of ours")
         self._maps[number] = view
         return view
@@ -279,17 +312,36 @@ def _is_whole(path: Path, number: int) -> bool:
     size = path.stat().st_size
     with path.open("rb") as file:
         header = file.read(_HEADER.size)
-        if len(header) < _HEADER.size or _HEADER.unpack(header) != (_HEADER_MAGIC, FORMAT, number):
+        if len(header) < _HEADER.size or not _is_header(_HEADER.unpack(header), number, (FORMAT,)):
             return False
         position = _HEADER.size
         while position < size:
             file.seek(position)
-            record = file.read(_RECORD.size)
-            if len(record) < _RECORD.size or record[:4] != _RECORD_MAGIC:
+            record = file.read(_RECORD.size + _SIZE.size)
+            if len(record) < _RECORD.size or record[:4] not in (_PLAIN, _PACKED):
                 return False
-            _, n_tokens, width, _ = _RECORD.unpack(record)
-            position += _RECORD.size + n_tokens * width
+            magic, n_tokens, width, _ = _RECORD.unpack_from(record)
+            if magic == _PLAIN:
+                position += _RECORD.size + n_tokens * width
+            elif len(record) == _RECORD.size + _SIZE.size:
+                position += len(record) + _SIZE.unpack_from(record, _RECORD.size)[0]
+            else:
+                return False
     return position == size
+
+
+def _is_header(found: tuple[bytes, int, int], number: int, formats: Sequence[int]) -> bool:
+    magic, format_, own = found
+    return magic == _HEADER_MAGIC and format_ in formats and own == number
+
+
+def _record(row: NDArray[np.uint8]) -> bytes:
+    n_tokens, width = row.shape
+    plain = np.ascontiguousarray(row).tobytes()
+    packed = pack_bits(row) if plain else plain
+    if len(packed) + _SIZE.size < len(plain):
+        return _RECORD.pack(_PACKED, n_tokens, width, zlib.crc32(packed)) + _SIZE.pack(len(packed)) + packed
+    return _RECORD.pack(_PLAIN, n_tokens, width, zlib.crc32(plain)) + plain
 
 
 def _sync_folder(folder: Path) -> None:

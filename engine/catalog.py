@@ -32,10 +32,10 @@ from engine.catalog_records import (
     unpack_left_out,
     unpack_recognised,
     unpack_structure,
-    unpack_text,
 )
 from engine.catalog_rescue import lost_roots
 from engine.catalog_schema import FILE_NAME, connect_reader, connect_writer, empty_catalog, translated
+from engine.catalog_texts import Piece, texts_of, whole_text
 from engine.document import ChunkId, Document, DocumentId
 from engine.errors import CatalogLost
 from engine.fingerprint import storable
@@ -130,7 +130,10 @@ class Catalog:
 
     def chunks(self, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, StoredChunk]:
         """Those that exist. A chunk that does not is old text: it must not be shown."""
-        found = (_chunk(row) for row in self._by_ids(f"SELECT {_CHUNK} FROM chunks WHERE chunk_id IN", chunk_ids))
+        with self._one_state() as database:
+            rows = list(self._by_ids(f"SELECT {_CHUNK} FROM chunks WHERE chunk_id IN", chunk_ids))
+            texts = texts_of(database, [_piece(row) for row in rows])
+        found = (_chunk(row, text) for row, text in zip(rows, texts, strict=True) if text is not None)
         return {chunk.chunk_id: chunk for chunk in found}
 
     def documents(self, document_ids: Iterable[DocumentId]) -> dict[DocumentId, StoredDocument]:
@@ -138,25 +141,28 @@ class Catalog:
         return {document.document_id: document for document in map(_document, self._by_ids(query, document_ids))}
 
     def document_chunks(self, document_id: DocumentId) -> list[StoredChunk]:
-        """In reading order."""
-        rows = self._rows(f"SELECT {_CHUNK} FROM chunks WHERE document_id = ? ORDER BY ordinal", (document_id,))
-        return [_chunk(row) for row in rows]
+        """In reading order; without a text where that is damaged, which is the doctor's to find."""
+        with self._one_state() as database:
+            rows = self._rows(f"SELECT {_CHUNK} FROM chunks WHERE document_id = ? ORDER BY ordinal", (document_id,))
+            texts = texts_of(database, [_piece(row) for row in rows])
+        return [_chunk(row, text or "") for row, text in zip(rows, texts, strict=True)]
 
     def body(self, document_id: DocumentId) -> str:
         """The document's whole text; "" where it has none, or is gone."""
-        rows = self._rows("SELECT text FROM bodies WHERE document_id = ?", (document_id,))
-        return unpack_text(rows[0][0]) if rows else ""
+        with self._one_state() as database:
+            return whole_text(database, document_id) or ""
 
     def structure(self, document_id: DocumentId) -> Document | None:
         """The document as it was read, with its blocks; None where it has no text, or is gone."""
-        rows = self._rows(
-            "SELECT text, structure, kind, title, language, n_pages, properties FROM bodies JOIN documents USING (document_id)"
-            " WHERE document_id = ?", (document_id,),
-        )
-        if not rows:
+        with self._one_state() as database:
+            rows = self._rows(
+                "SELECT structure, kind, title, language, n_pages, properties FROM bodies JOIN documents USING (document_id)"
+                " WHERE document_id = ?", (document_id,),
+            )
+            text = whole_text(database, document_id)
+        if not rows or text is None:
             return None
-        packed, structure, kind, title, language, n_pages, properties = rows[0]
-        text = unpack_text(packed)
+        structure, kind, title, language, n_pages, properties = rows[0]
         return Document(
             text, unpack_structure(structure, text), kind, title, language, n_pages, _properties(properties),
             unpack_recognised(structure),
@@ -290,12 +296,15 @@ class Catalog:
         return ids & frozenset(filters.documents) if filters.documents else ids
 
     def newest(self, documents: frozenset[DocumentId] | None, top: int) -> list[tuple[DocumentId, ChunkId | None]]:
-        """Documents by the time of their last change, the latest first, each with its first chunk.
+        """Documents by the time of their last change, the latest first, each with its first chunk; no missing parts of documents.
 
         Args:
             documents: only these; None = all.
         """
-        rows = self._rows(f"SELECT document_id FROM documents WHERE {_SHOWN} ORDER BY mtime_ns DESC, document_id")
+        rows = self._rows(
+            f"SELECT document_id FROM documents WHERE {_SHOWN} AND NOT (inner != x'' AND substr(inner, -3) = x'E280A6')"
+            " ORDER BY mtime_ns DESC, document_id"
+        )
         ids = list(islice((DocumentId(row[0]) for row in rows if documents is None or row[0] in documents), top))
         query = "SELECT document_id, chunk_id FROM chunks WHERE ordinal = 0 AND document_id IN"
         first = {DocumentId(row[0]): ChunkId(row[1]) for row in self._by_ids(query, ids)}
@@ -434,6 +443,15 @@ class Catalog:
         finally:
             database.execute("COMMIT")
 
+    @contextmanager
+    def _one_state(self) -> Iterator[sqlite3.Connection]:
+        """For texts, which lie elsewhere than what says where they lie."""
+        try:
+            with self.snapshot():
+                yield self.database
+        except sqlite3.Error as error:
+            raise translated(error, self._folder) from error
+
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         try:
             return self.database.execute(query, values).fetchall()
@@ -510,8 +528,12 @@ def _properties(packed: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, value) for key, value in json.loads(packed))
 
 
-def _chunk(row: Sequence[Any]) -> StoredChunk:
-    chunk_id, document_id, ordinal, text, start, end, page, heading_path, *rest = row
+def _piece(row: Sequence[Any]) -> Piece:
+    return Piece(row[1], start=row[4], end=row[5], own=row[3])
+
+
+def _chunk(row: Sequence[Any], text: str) -> StoredChunk:
+    chunk_id, document_id, ordinal, _, start, end, page, heading_path, *rest = row
     return StoredChunk(chunk_id, document_id, ordinal, text, start, end, page, tuple(json.loads(heading_path)), *rest)
 
 

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import batches, below
+from engine.catalog_texts import Piece, texts_of
 from engine.catalog_transactions import UNTIDY, CatalogTransactions
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.model_ids import vectors_of
+from engine.packed_vectors import pack_vector, unpack_vector
 
 if TYPE_CHECKING:
     from engine.bit_store import BitLocation
@@ -36,7 +38,8 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """What the embedder made of one passage: float16 vector of L2 norm 1, and where its token bits lie."""
+    """What the embedder made of one passage: float16 vector of L2 norm 1, as `packed_vectors` gives it back, and where its token
+    bits lie."""
 
     vector: NDArray[np.float16]
     bits: BitLocation
@@ -146,18 +149,21 @@ class CatalogEmbeddings(CatalogTransactions):
             " AND embeddings.model = :model)" if only_known else ""
         )
         rows = self._catalog.database.execute(
-            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens, model"
+            "SELECT chunk_id, document_id, content_hash, passage_hash, title, heading_path, text, file_path, n_tokens, model,"
+            " start, end"
             f" FROM documents JOIN chunks USING (document_id) WHERE {_waiting(is_change)}{known}{rest}"
             f" ORDER BY {order}mtime_ns DESC, document_id DESC, ordinal LIMIT :at_most",
             {"model": model, "at_most": at_most, **values},
-        )
+        ).fetchall()
+        texts = texts_of(self._catalog.database, [Piece(row[1], start=row[10], end=row[11], own=row[6]) for row in rows])
         return [
             PendingChunk(
                 ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
                 passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path), n_tokens,
                 maker,
             )
-            for chunk_id, document_id, content_hash, key, title, heading_path, text, file_path, n_tokens, maker in rows
+            for (chunk_id, document_id, content_hash, key, title, heading_path, _, file_path, n_tokens, maker, *_), text
+            in zip(rows, texts, strict=True) if text is not None
         ]
 
     def chunks_there(self, chunk_ids: Iterable[ChunkId]) -> set[ChunkId]:
@@ -181,7 +187,7 @@ class CatalogEmbeddings(CatalogTransactions):
                 f" WHERE model = ? AND passage_hash IN ({','.join('?' * len(part))})", [model, *part],
             )
             for key, vector, *location in rows:
-                found[key] = Embedding(np.frombuffer(vector, dtype=np.float16), BitLocation(*location))
+                found[key] = Embedding(unpack_vector(vector), BitLocation(*location))
         return found
 
     def add_embeddings(self, embeddings: dict[bytes, Embedding], model: str) -> None:
@@ -189,7 +195,7 @@ class CatalogEmbeddings(CatalogTransactions):
             database.executemany(
                 "INSERT OR REPLACE INTO embeddings VALUES (?,?,?,?,?,?,?)",
                 (
-                    (key, model, made.vector.astype(np.float16).tobytes(), made.bits.segment, made.bits.offset,
+                    (key, model, pack_vector(made.vector), made.bits.segment, made.bits.offset,
                      made.bits.n_tokens, made.bits.width)
                     for key, made in embeddings.items()
                 ),
@@ -248,10 +254,13 @@ class CatalogEmbeddings(CatalogTransactions):
         return ((row[0], BitLocation(*row[1:])) for row in rows)
 
     def bits_moved(self, pairs: Sequence[tuple[BitLocation, BitLocation]]) -> None:
+        places = {(old.segment, old.offset): new for old, new in pairs}
         with self.transaction() as database:
+            rows = database.execute("SELECT rowid, bit_segment, bit_offset FROM embeddings").fetchall()
+            moved = ((places[segment, offset], row_id) for row_id, segment, offset in rows if (segment, offset) in places)
             database.executemany(
-                "UPDATE embeddings SET bit_segment = ?, bit_offset = ? WHERE bit_segment = ? AND bit_offset = ?",
-                ((new.segment, new.offset, old.segment, old.offset) for old, new in pairs),
+                "UPDATE embeddings SET bit_segment = ?, bit_offset = ? WHERE rowid = ?",
+                ((new.segment, new.offset, row_id) for new, row_id in moved),
             )
 
     def vectors_deleted(self, document_ids: Sequence[DocumentId]) -> None:

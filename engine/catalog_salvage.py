@@ -11,15 +11,15 @@ import json
 import logging
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.catalog_records import unpack_structure, unpack_text
+from engine.catalog_records import unpack_structure
 from engine.catalog_schema import create_catalog
+from engine.catalog_texts import TextDamaged, unpacked
 from engine.document import passage_prefix
 from engine.fingerprint import passage_hash
 
@@ -65,6 +65,7 @@ def salvage(damaged: Path, target: Path) -> Salvaged:
 class _Copy:
     def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, made: Salvaged) -> None:
         self._old, self._new, self._made = old, new, made
+        self._owned: dict[int, list[int]] | None = None         # chunks by document, where their index is damaged
 
     def run(self) -> None:
         for key in _KEPT_META:
@@ -100,13 +101,13 @@ class _Copy:
         if not rows:
             return
         document = dict(zip(columns, rows[0], strict=True))
-        chunks = [
-            dict(zip(chunk_columns, row, strict=True)) for row in self._read(
-                f"SELECT {', '.join(chunk_columns)} FROM chunks WHERE document_id = ? ORDER BY ordinal", (document_id,)
-            )
-        ]
+        chunks = self._chunks(chunk_columns, "document_id = ? ORDER BY ordinal", document_id)
+        if len(chunks) != document["n_chunks"]:         # the index of chunks by document may be what is damaged
+            chunks = [chunk for id_ in self._chunks_of(document_id) for chunk in self._chunks(chunk_columns, "chunk_id = ?", id_)]
+            chunks.sort(key=lambda chunk: chunk["ordinal"])
         bodies = self._read("SELECT text, structure FROM bodies WHERE document_id = ?", (document_id,))
-        if not _is_whole(document, chunks, bodies):
+        blocks = self._read("SELECT block, text FROM text_blocks WHERE document_id = ? ORDER BY block", (document_id,))
+        if not _is_whole(document, chunks, bodies, blocks):
             self._made.lost_documents += 1
             return
         if document["state"] not in _UNTOUCHED_STATES:
@@ -118,14 +119,28 @@ class _Copy:
                     self._insert("chunks", chunk_columns, [tuple({**chunk, "model": None}.values())])
                 for body in bodies:
                     self._insert("bodies", ("document_id", "text", "structure"), [(document_id, *body)])
+                self._insert("text_blocks", ("document_id", "block", "text"), [(document_id, *block) for block in blocks])
         except sqlite3.Error:           # two of one path, or a value that no row may have
             self._made.lost_documents += 1
             return
         self._made.documents += 1
 
+    def _chunks(self, columns: Sequence[str], condition: str, value: int) -> list[dict[str, Any]]:
+        rows = self._read(f"SELECT {', '.join(columns)} FROM chunks WHERE {condition}", (value,))
+        return [dict(zip(columns, row, strict=True)) for row in rows]
+
+    def _chunks_of(self, document_id: int) -> list[int]:
+        """The chunks of a document, found by asking each one for its owner: through the table alone."""
+        if self._owned is None:
+            self._owned = {}
+            for chunk_id in range(1, self._last("chunks", "chunk_id") + 1):
+                for row in self._read("SELECT document_id FROM chunks WHERE chunk_id = ?", (chunk_id,)):
+                    self._owned.setdefault(row[0], []).append(chunk_id)
+        return self._owned.get(document_id, [])
+
     def _copy_embeddings(self) -> int:
         columns = self._columns("embeddings")
-        copied, begin, last = 0, 1, self._last("embeddings", "rowid") if columns else 0
+        copied, begin, last = 0, 1, self._last_embedding() if columns else 0
         while begin <= last:
             with self._transaction():
                 for row_id in range(begin, min(begin + _ROWS_A_COMMIT, last + 1)):
@@ -135,6 +150,12 @@ class _Copy:
                         copied += 1
             begin += _ROWS_A_COMMIT
         return copied
+
+    def _last_embedding(self) -> int:
+        """The highest row; where the end of the table is damaged, the highest that its index names on either side of its damage."""
+        by_index = "SELECT rowid FROM embeddings INDEXED BY sqlite_autoindex_embeddings_1 ORDER BY passage_hash"
+        named = [row[0] for order in ("", " DESC") for row in self._read(by_index + order)]
+        return max(self._last("embeddings", "rowid"), *named, 0)
 
     def _skip_ids(self) -> None:
         with self._transaction():
@@ -186,7 +207,7 @@ class _Copy:
             self._new.execute("RELEASE document")
 
 
-def _is_whole(document: dict[str, Any], chunks: list[dict[str, Any]], bodies: list[Any]) -> bool:
+def _is_whole(document: dict[str, Any], chunks: list[dict[str, Any]], bodies: list[Any], blocks: list[Any]) -> bool:
     """Whether a document is as it was written, as far as its own hashes and counts tell."""
     try:
         os.fsdecode(document["file_path"])
@@ -194,12 +215,12 @@ def _is_whole(document: dict[str, Any], chunks: list[dict[str, Any]], bodies: li
             return not chunks
         if len(chunks) != document["n_chunks"] or len(bodies) != 1:
             return False
-        text = unpack_text(bodies[0][0])
+        text = unpacked(bodies[0][0], (block for _, block in blocks))
         unpack_structure(bodies[0][1], text)
         return all(
-            passage_hash(passage_prefix(document["title"], tuple(json.loads(chunk["heading_path"]))) + chunk["text"])
-            == chunk["passage_hash"]
+            passage_hash(passage_prefix(document["title"], tuple(json.loads(chunk["heading_path"])))
+                         + (chunk["text"] or text[chunk["start"] : chunk["end"]])) == chunk["passage_hash"]
             for chunk in chunks
         )
-    except (ValueError, TypeError, KeyError, IndexError, zlib.error):
+    except (*TextDamaged, KeyError, IndexError):
         return False

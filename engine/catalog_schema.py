@@ -1,4 +1,4 @@
-"""The tables of catalog.sqlite, its version, and how it is opened."""
+"""The tables of catalog.sqlite, and how it is opened; what brings an earlier one up: `catalog_migration`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import threading
 import uuid
 from pathlib import Path
 
+from engine.catalog_migration import TEXT_BLOCKS, VERSION, bring_up
 from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
 from engine.journal import Journal
 from engine.settings import prepare_data_dir
@@ -19,7 +20,6 @@ from engine.settings import prepare_data_dir
 log = logging.getLogger(__name__)
 
 FILE_NAME = "catalog.sqlite"
-VERSION = 2
 _APPLICATION_ID = 0x46494348        # "FICH"
 _BUSY_MS = 10_000
 _NO_ROOM_BYTES = 1_000_000
@@ -27,7 +27,7 @@ _NO_ROOM_BYTES = 1_000_000
 # AUTOINCREMENT: an id is never used twice, so that a row of a derived store whose chunk is gone can never be taken
 # for another chunk. Paths are BLOBs (os.fsencode): names need not be text. `dirty` is what must be made anew in a derived
 # store: it is written before that store is touched, and removed after.
-_TABLES = """
+_TABLES = f"""
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE roots(
     root_id INTEGER PRIMARY KEY,
@@ -36,7 +36,7 @@ CREATE TABLE roots(
     ocr INTEGER NOT NULL DEFAULT 0,
     is_available INTEGER NOT NULL DEFAULT 1,
     device INTEGER,
-    left_out TEXT NOT NULL DEFAULT '{}',
+    left_out TEXT NOT NULL DEFAULT '{{}}',
     scanned_at REAL
 );
 CREATE TABLE removed(path BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -94,6 +94,7 @@ CREATE TABLE bodies(
     text BLOB NOT NULL,
     structure BLOB NOT NULL
 );
+{TEXT_BLOCKS};
 CREATE TABLE embeddings(
     passage_hash BLOB NOT NULL,
     model TEXT NOT NULL,
@@ -110,13 +111,6 @@ CREATE TABLE dirty(
     PRIMARY KEY (store, document_id)
 ) WITHOUT ROWID;
 """
-
-# What makes the next version of each earlier one. A reader of this version must get along with every earlier one, since it may
-# come before the writer: a step that does not allow that needs another name for what it changes.
-_STEPS = {
-    1: "CREATE INDEX IF NOT EXISTS documents_unrecognised ON documents(file_path) WHERE ocr = 2;",
-}
-
 
 _LOOKING = threading.Lock()
 _looked_at: set[tuple[int, int]] = set()        # device and inode of the catalogs that this process has looked at
@@ -282,13 +276,11 @@ def _set_up(database: sqlite3.Connection) -> None:
 
 
 def _bring_up(database: sqlite3.Connection, data_dir: Path) -> None:
-    """Bring a catalog of an older version to this one, step by step, each whole or not at all."""
-    found = first = _version(database)
-    while found < VERSION:
-        database.executescript(f"BEGIN IMMEDIATE;{_STEPS[found]}PRAGMA user_version = {found + 1};COMMIT;")
-        found = _version(database)
-    if found != first:
-        Journal(data_dir).note("catalog-migrated", f"from format {first} to {found}")
+    """Bring a catalog of an earlier format to this one."""
+    found = _version(database)
+    if found < VERSION:
+        bring_up(database, found)
+        Journal(data_dir).note("catalog-migrated", f"from format {found} to {VERSION}")
 
 
 def _version(database: sqlite3.Connection) -> int:

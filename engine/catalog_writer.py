@@ -24,9 +24,9 @@ from engine.catalog_records import (
     encode_path,
     pack_left_out,
     pack_structure,
-    pack_text,
     plain,
 )
+from engine.catalog_texts import delete_text, write_text
 from engine.catalog_transactions import DerivedStore
 from engine.discovery_rules import extension_of
 from engine.document import Chunk, Document, DocumentId, passage_prefix
@@ -214,7 +214,7 @@ class CatalogWriter(CatalogEmbeddings):
                 if known is not None:
                     self._note_where_embedded(database, [known])
                     database.execute("DELETE FROM chunks WHERE document_id = ?", (known,))
-                    database.execute("DELETE FROM bodies WHERE document_id = ?", (known,))
+                    delete_text(database, known)
                 written[inner] = self._write_part(database, file, part, inner, known)
             self._delete(database, list(before.values()))
             self._note(database, "text", written.values())
@@ -246,9 +246,7 @@ class CatalogWriter(CatalogEmbeddings):
             changes = ", ".join(f"{name} = ?" for name in values)
             database.execute(f"UPDATE documents SET {changes} WHERE document_id = ?", [*values.values(), known])
         if document is not None:
-            database.execute(
-                "INSERT INTO bodies VALUES (?, ?, ?)", (document_id, pack_text(document.text), pack_structure(document))
-            )
+            write_text(database, document_id, document.text, pack_structure(document))
             database.executemany(
                 "INSERT INTO chunks(document_id, ordinal, start, end, page, heading_path, section_start, section_end,"
                 " n_tokens, kind, language, passage_hash, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -320,5 +318,6 @@ def _chunk_values(document_id: DocumentId, ordinal: int, chunk: Chunk, document:
     return (
         document_id, ordinal, chunk.start, chunk.end, chunk.page, json.dumps(heading_path, ensure_ascii=False),
         chunk.section_start, chunk.section_end, chunk.n_tokens, chunk.kind, chunk.language,
-        passage_hash(passage_prefix(title, heading_path) + text), text,
+        passage_hash(passage_prefix(title, heading_path) + text),
+        "" if document.text[chunk.start : chunk.end] == text else text,
     )

@@ -583,7 +583,7 @@ class Indexer:
             self._committed()
 
     def _tidy(self) -> None:
-        if self._has_removed:
+        if self._has_removed or self._stores.bits.has_former_segments():
             reconciliation.tidy(self._writer, self._stores.bits)
             forget_unknown(self._settings.recognised_dir, self._stores.catalog.content_hashes())
             self._has_removed = False

@@ -99,11 +99,12 @@ def delete_dirty(writer: CatalogWriter, vectors: VectorWriter) -> int:
 
 
 def tidy(writer: CatalogWriter, bits: BitWriter) -> None:
-    """Give disk back after deletions: unused embeddings, dead token bits, free pages."""
-    if writer.drop_unused_embeddings():
+    """Give disk back: after deletions unused embeddings, dead token bits, free pages; bits of a former format are packed."""
+    is_former = bits.has_former_segments()
+    if writer.drop_unused_embeddings() or is_former:
         live = [location for _, location in writer.bit_locations()]
         is_all_dead = not live
-        if is_all_dead or bits.dead_bytes(live) > max(COMPACT_BYTES, sum(location.size_bytes for location in live) // 2):
+        if is_former or is_all_dead or bits.dead_bytes(live) > max(COMPACT_BYTES, bits.live_bytes(live) // 2):
             freed = bits.compact(live, writer.bits_moved)
             log.info("%d bytes of token bits given back", freed)
     writer.give_back_space()

@@ -12,8 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from engine import reconciliation
 from engine.catalog_embeddings import Embedding, PendingChunk
 from engine.catalog_writer import CatalogWriter
@@ -21,6 +19,7 @@ from engine.embedding_thread import EmbeddingThread
 from engine.meanwhile import Meanwhile, nothing_meanwhile
 from engine.model_ids import vectors_of
 from engine.pacing import Pace
+from engine.packed_vectors import pack_vector, unpack_vector
 from engine.progress import ProgressReporter
 from engine.protocols import BitWriter, Embedder, PassageEncoding, VectorWriter
 from engine.reconciliation import TableCare
@@ -177,7 +176,7 @@ class VectorStage:
         locations = self._bits.append([encoding.bits for encoding in made.values()])
         self._bits.flush()
         kept = {
-            key: Embedding(encoding.vector.astype(np.float16), location)
+            key: Embedding(unpack_vector(pack_vector(encoding.vector)), location)
             for (key, encoding), location in zip(made.items(), locations, strict=True)
         }
         self._writer.add_embeddings(kept, self._model)
@@ -188,7 +187,7 @@ class VectorStage:
 
         maker = vectors_of(self._model)
         rows = [
-            VectorRow(chunk.chunk_id, chunk.document_id, chunk.content_hash, maker, embedding.vector.astype(np.float32))
+            VectorRow(chunk.chunk_id, chunk.document_id, chunk.content_hash, maker, embedding.vector.astype("float32"))
             for chunk, embedding in ready if chunk.model is None or vectors_of(chunk.model) != maker
         ]
         if not rows:                    # other token bits, the same vectors

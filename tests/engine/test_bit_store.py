@@ -1,6 +1,8 @@
 import os
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 from engine.bit_store import BitLocation, BitsDamaged, BitStore
 from engine.errors import IndexDamaged
+from engine.packed_bits import SAME_OF_BITS, pack_bits, unpack_bits
 
 
 def some_bits(n: int, seed: int = 0, width: int = 48) -> list[np.ndarray]:
@@ -121,4 +124,65 @@ def test_killed_writer_loses_only_what_was_not_flushed(tmp_path: Path) -> None:
     store = BitStore.open(tmp_path)
     assert np.array_equal(store.read([BitLocation(1, offset, 4, 48)])[0], np.full((4, 48), 7, dtype=np.uint8))
     assert store.append(some_bits(1))[0].segment == 2
+    store.close()
+
+
+def like_tokens(n: int, seed: int = 0) -> np.ndarray:
+    """Rows that agree with one another in seven of ten bits, as the tokens of a passage do."""
+    random = np.random.default_rng(seed)
+    common = random.integers(0, 2, size=384, dtype=np.uint8)
+    return np.packbits(common ^ (random.random((n, 384)) < 0.3), axis=1)
+
+
+def differing(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+    return np.unpackbits(rows ^ others, axis=1).sum(axis=1)
+
+
+@pytest.mark.parametrize("n_tokens", [1, 7, 8, 9, 200])
+def test_bits_are_packed_without_loss_unless_neighbours_are_alike(n_tokens: int) -> None:
+    rows = like_tokens(n_tokens)
+    packed = pack_bits(rows)
+    assert np.array_equal(unpack_bits(packed, n_tokens, 48), rows)
+    if n_tokens == 200:
+        assert len(packed) < 0.95 * rows.size
+    alike = np.repeat(rows, 3, axis=0)
+    alike[1::3, :9] ^= 0xFF         # 72 bits of 384: less than a fifth
+    alike[2::3, :10] ^= 0xFF        # 80: more
+    found = unpack_bits(pack_bits(alike), 3 * n_tokens, 48)
+    assert np.array_equal(found[1::3], rows) and np.array_equal(found[::3], alike[::3]) and np.array_equal(found[2::3], alike[2::3])
+    assert pack_bits(found) == pack_bits(alike) and differing(found, alike).max() <= 384 // SAME_OF_BITS
+
+
+def test_what_is_no_packed_bits_is_said() -> None:
+    packed = pack_bits(like_tokens(20))
+    for wrong, n_tokens in ((packed[:-3], 20), (packed, 19), (packed, 40), (b"\0" * len(packed), 20), (packed[:5], 20)):
+        with pytest.raises((zlib.error, ValueError)):
+            unpack_bits(wrong, n_tokens, 48)
+
+
+def former_segment(folder: Path, rows: list[np.ndarray]) -> list[BitLocation]:
+    """A segment as the version before the packing wrote it."""
+    content, locations = struct.pack("<8sII", b"FICHBITS", 1, 1), []
+    for row in rows:
+        locations.append(BitLocation(1, len(content), *row.shape))
+        content += struct.pack("<4sIII", b"BITR", *row.shape, zlib.crc32(row.tobytes())) + row.tobytes()
+    folder.mkdir(exist_ok=True)
+    (folder / "000001.bits").write_bytes(content)
+    return locations
+
+
+def test_segments_of_the_former_format_are_read_left_behind_and_packed(tmp_path: Path) -> None:
+    rows = [like_tokens(50, seed) for seed in range(30)]
+    places = former_segment(tmp_path, rows)
+    store = BitStore.open(tmp_path)
+    assert all(np.array_equal(found, row) for found, row in zip(store.read(places), rows, strict=True))
+    before = store.size_bytes()
+    assert store.has_former_segments() and store.live_bytes(places) == before - 16 and store.dead_bytes(places) == 16
+    (new,) = store.append([rows[3]])
+    assert new.segment == 2
+    moved: dict[BitLocation, BitLocation] = {}
+    store.compact([*places, new], lambda pairs: moved.update(pairs))
+    assert not store.has_former_segments() and not (tmp_path / "000001.bits").exists()
+    assert all(np.array_equal(found, row) for found, row in zip(store.read([moved[place] for place in places]), rows, strict=True))
+    assert store.size_bytes() < 0.98 * before and np.array_equal(store.read([new])[0], rows[3])
     store.close()

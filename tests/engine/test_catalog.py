@@ -13,7 +13,7 @@ import pytest
 from engine.bit_store import BitLocation
 from engine.catalog import Catalog
 from engine.catalog_embeddings import Embedding
-from engine.catalog_schema import VERSION
+from engine.catalog_migration import VERSION
 from engine.catalog_writer import CatalogWriter, ReadFile, ReadPart
 from engine.document import Block, Chunk, Document, DocumentId, TableRow
 from engine.errors import IndexDamaged, IndexTooNew, Unreadable
@@ -238,6 +238,7 @@ def test_an_older_index_is_read_as_it_is_and_brought_up_by_the_writer(writer, ca
     catalog.close()
     database = sqlite3.connect(tmp_path / "data" / "catalog.sqlite")
     database.execute("DROP INDEX documents_unrecognised")
+    database.execute("DROP TABLE text_blocks")
     database.execute("PRAGMA user_version = 1")
     database.close()
     for read_only, version in ((True, 1), (False, VERSION), (False, VERSION)):
@@ -261,3 +262,10 @@ def test_a_damaged_catalog_is_said(tmp_path):
 def test_the_data_folder_is_private(writer, tmp_path):
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "data" / "catalog.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_newest_are_documents_and_no_missing_parts_of_them(writer, catalog):
+    rest = ReadPart("…", "json", None, problem=Unreadable("too-large", "the rest"))
+    writer.write(file_of("/a.json", text_part("uno"), rest))
+    writer.write(file_of("/b.zip", text_part("dos", inner="dentro.txt")))
+    assert [document.name for document in catalog.documents([id_ for id_, _ in catalog.newest(None, 9)]).values()] == ["a.json", "dentro.txt"]

@@ -134,7 +134,9 @@ def lose_text_folder(settings: Settings) -> None:
 
 def flip_vector(settings: Settings) -> None:
     """The first number of a vector, wherever LanceDB has put it."""
-    vector = WideEmbedder()._encoding("uno").vector.astype(np.float16).tobytes()
+    store = VectorStore.open(settings.vectors_dir, DIMENSION)
+    vector = next(row for rows in store.contents() for row in rows).vector.astype(np.float16).tobytes()
+    store.close()
     for path in settings.vectors_dir.rglob("*.lance"):
         if path.is_file() and (place := path.read_bytes().find(vector[:64])) >= 0:
             content = bytearray(path.read_bytes())
