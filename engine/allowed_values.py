@@ -10,6 +10,8 @@ _WORDS = {
     "embedder": ("the name of a model, as in `models list`", "el nombre de un modelo, como en `models list`"),
     "cross_encoder": ("the name of a model, as in `models list`", "el nombre de un modelo, como en `models list`"),
     "hub": ("an address of at most 200 characters", "una dirección de 200 caracteres como mucho"),
+    "answer_address": ("an address on this computer, such as http://127.0.0.1:8080/v1", "una dirección de este equipo, como http://127.0.0.1:8080/v1"),
+    "answer_model": ("a name of at most 200 characters", "un nombre de 200 caracteres como mucho"),
     "assistant_folders": ("folders by their whole paths", "carpetas con su ruta completa"),
     "left_out": ("patterns as in .gitignore, none of them empty", "patrones como en .gitignore, ninguno vacío"),
     "left_out_kinds": ("extensions such as csv, none of them empty", "extensiones como csv, ninguna vacía"),

@@ -327,6 +327,16 @@ class Engine:
         """Of each candidate late interaction, and what the words say of it."""
         return self._late(encoding, fused), self._words(query, fused, chunks)
 
+    def closeness(self, text: str, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, float]:
+        """Late interaction of a text with stored passages; those without token vectors are left out."""
+        self._at_work = None
+        encoding = self._embedder().embed_query(text)
+        located = self.catalog.bit_locations(chunk_ids, self._model) if len(encoding.tokens) else {}
+        if not located:
+            return {}
+        scores = self._reranker().scores(encoding, self._bits.read(list(located.values())))
+        return dict(zip(located, map(float, scores.whole), strict=True))
+
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """How rare each term is in the whole index."""
         return self._lexical.rarities(terms)

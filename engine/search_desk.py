@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from multiprocessing.connection import Connection
 
+from engine.answer_messages import CheckWritten, DraftAnswer, StopAnswer, WriteAnswer
 from engine.judging_messages import (
     Asking,
     AskJudgements,
@@ -41,7 +42,8 @@ from engine.messages import (
 log = logging.getLogger(__name__)
 
 Reading = Show | Find | Suggest | AskRecent | AskStatus | AskErrors | AskWhy | Asking | Writing
-Quick = Ask | AskPassages | Reload | Examine          # goes before a measuring at work
+Answering = DraftAnswer | CheckWritten
+Quick = Ask | AskPassages | Reload | Examine | Answering          # goes before a measuring at work
 Searching = Quick | Measure
 
 LOOK_FOR_PARENT_S = 1.0
@@ -60,11 +62,14 @@ class SearchDesk:
         self._reload = False
         self._examine: Examine | None = None
         self._measure: Measure | None = None
+        self._answering: Answering | None = None
+        self._write: WriteAnswer | None = None
         self._readings: deque[Reading] = deque()
         self.is_stopping = False
         self.n_reloads = 0          # asked so far
         self.latest_ask = 0
         self.latest_show = 0
+        self.answering = 0          # id of the written answer that the window waits for; 0: none, or it is to stop
         self.measuring = 0          # id of what is measured, or is to be; 0: nothing, or it is to stop
 
     def receive(self) -> None:
@@ -96,6 +101,14 @@ class SearchDesk:
                     self.latest_show = message.id
                 case Examine():
                     self._examine = message
+                case DraftAnswer():
+                    self._answering, self._write, self.answering = message, None, message.id
+                case WriteAnswer(id=id) if id == self.answering:
+                    self._write = message
+                case StopAnswer(id=id) if id == self.answering:
+                    self._answering, self._write, self.answering = None, None, 0
+                case WriteAnswer() | StopAnswer():
+                    pass
                 case Measure():
                     self._measure, self.measuring = message, message.id
                 case StopMeasuring(id=id) if id == self.measuring:
@@ -130,7 +143,7 @@ class SearchDesk:
             return self._take_quick() if self._has_quick() else None
 
     def _has_quick(self) -> bool:
-        return bool(self._ask or self._passages or self._reload or self._examine)
+        return bool(self._ask or self._passages or self._reload or self._examine or self._answering)
 
     def _take_quick(self) -> Quick | None:
         if self._reload:
@@ -142,8 +155,26 @@ class SearchDesk:
         if self._passages is not None:
             passages, self._passages = self._passages, None
             return passages
-        examine, self._examine = self._examine, None
-        return examine
+        if self._examine is not None:
+            examine, self._examine = self._examine, None
+            return examine
+        answering, self._answering = self._answering, None
+        return answering
+
+    def check_soon(self, written: CheckWritten) -> None:
+        """What a model wrote is to be checked on the search thread."""
+        with self._changed:
+            if written.id == self.answering:
+                self._answering = written
+            self._changed.notify_all()
+
+    def next_writing(self) -> WriteAnswer | None:
+        """Waits for it; None: the process is to end."""
+        with self._changed:
+            while not (self.is_stopping or self._write):
+                self._changed.wait()
+            write, self._write = self._write, None
+            return None if self.is_stopping else write
 
     def next_reading(self) -> Reading | None:
         with self._changed:

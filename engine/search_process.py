@@ -1,7 +1,7 @@
 """Searching in a process of its own, for the window: the heavy libraries and the models never enter the window's.
 
-Three threads: one receives, one searches (it owns the engine), one reads the catalog for previews and the status, so
-that a preview never waits behind a search. A newer search cancels the one at work; measuring lets searches go before it.
+Four threads: one receives, one searches (it owns the engine), one reads the catalog for previews and the status, so
+that a preview never waits behind a search, and one waits for a written answer. A newer search cancels the one at work; measuring lets searches go before it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
+from engine.answer_messages import AnswerFailed, CheckWritten, DraftAnswer
+from engine.answer_writer import AnswerWriter
 from engine.errors import Cancelled, FicheroError
 from engine.hits import Filters, SearchRequest, SearchResult, without_weak_answers
 from engine.judging_messages import Asking, Examine, JudgingFailed, Measure, Writing
@@ -80,11 +82,13 @@ def run_search(connection: Connection, settings: Settings, make: MakeEngine | No
         make: opens the engine; engine.build's own if None.
     """
     desk = SearchDesk(connection)
-    searcher = _Searcher(settings, make or _make, desk)
+    writer = AnswerWriter(desk)
+    searcher = _Searcher(settings, make or _make, desk, writer)
     reader = _Reader(settings, desk)
     threads = [
         threading.Thread(target=searcher.serve, name="search", daemon=True),
         threading.Thread(target=reader.serve, name="read", daemon=True),
+        threading.Thread(target=writer.serve, name="write", daemon=True),
     ]
     for thread in threads:
         thread.start()
@@ -108,10 +112,11 @@ def _make(settings: Settings) -> AbstractContextManager[Engine]:
 class _Searcher:
     """Lives on the search thread."""
 
-    def __init__(self, settings: Settings, make: MakeEngine, desk: SearchDesk) -> None:
+    def __init__(self, settings: Settings, make: MakeEngine, desk: SearchDesk, writer: AnswerWriter) -> None:
         self._settings = settings
         self._make = make
         self._desk = desk
+        self._writer = writer
         self._warm = threading.Event()
         self._warming_failed: Failure | None = None
         self._reloading_failed = False
@@ -165,6 +170,8 @@ class _Searcher:
                 self._answer(engine, request)
             elif isinstance(request, AskPassages):
                 self._tell_passages(engine, request)
+            elif isinstance(request, DraftAnswer | CheckWritten):
+                self._write_answer(engine, request)
             else:
                 self._judge(engine, request)
         except Cancelled:
@@ -173,6 +180,18 @@ class _Searcher:
             _log_failure(f"search {request.id} failed", error)
             failed = Failed if isinstance(request, Ask | AskPassages) else JudgingFailed
             self._desk.tell(failed(request.id, Failure.of(error)))
+
+    def _write_answer(self, engine: Engine, request: DraftAnswer | CheckWritten) -> None:
+        """Never by the words alone: without the models nothing tells whether the documents answer."""
+        while not self._warm.wait(0.05):
+            while (waiting := self._desk.waiting_search()) is not None:
+                self._serve(engine, waiting)
+            if self._desk.answering != request.id or self._desk.is_stopping:
+                raise Cancelled
+        if self._warming_failed is not None:
+            self._desk.tell(AnswerFailed(request.id, self._warming_failed))
+        else:
+            self._writer.answer(engine, request)
 
     def _judge(self, engine: Engine, request: Examine | Measure) -> None:
         """Measure, or look at one question, by the models: they are waited for, and searches are not kept waiting."""

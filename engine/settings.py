@@ -60,6 +60,8 @@ class Settings:
     cross_encoder: str = ""             # an imported one, by name; "": none
     refine: bool = True                 # let the cross-encoder refine the first hits, where one is chosen
     hub: str = ""                       # where `models fetch` looks instead of the usual hub: a mirror's address
+    answer_address: str = ""            # of a model for written answers, on this computer; "": no answers are written
+    answer_model: str = ""              # its name there
     assistant_folders: tuple[str, ...] = ()     # absolute; what assistants may read (`mcp`): these and all below; none: nothing
 
     @property
@@ -256,6 +258,12 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "language" | "theme" | "on_battery" if value in choices_of(key):
             return value
+        case "answer_address" if isinstance(value, str):
+            if value:
+                _refuse_elsewhere(path, value)
+            return value
+        case "answer_model" if isinstance(value, str) and len(value) <= 200 and (value.isprintable() or not value):
+            return value
         case "assistant_folders" if _is_words(value) and all(map(os.path.isabs, value)):
             return tuple(dict.fromkeys(value))
         case "left_out" if _is_words(value):
@@ -279,6 +287,16 @@ def _checked(path: Path, key: str, value: Any) -> Any:
     raise SettingsInvalid(
         path, f"{key}: {value!r} is not allowed; allowed: {allowed}", f"{key}: {value!r} no vale; admite {allowed_in_spanish}"
     )
+
+
+def _refuse_elsewhere(path: Path, address: str) -> None:
+    """Raises SettingsInvalid with the reason where it is not an address on this computer."""
+    from engine.local_address import AddressRefused, read_address
+
+    try:
+        read_address(address)
+    except AddressRefused as error:
+        raise SettingsInvalid(path, f"answer_address: {error.detail}", f"answer_address: {error.detail_in_spanish}") from error
 
 
 def folder_rules_of(path: Path, folder: str, values: dict[str, Any]) -> FolderRules:

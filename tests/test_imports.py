@@ -37,7 +37,10 @@ HOMES = {
 }
 NETWORK = {"socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "requests", "httpx", "aiohttp", "urllib3",
            "huggingface_hub", "PySide6.QtNetwork", "PySide6.QtWebEngineCore"}
-CONNECTS = ("models/hub.py",)                   # downloads a model that a person asks for by name; nothing else connects
+CONNECTS = (
+    "models/hub.py",                # downloads a model that a person asks for by name
+    "engine/local_model.py",        # speaks with a model that a person runs on this computer
+)
 
 
 def sources() -> list[Path]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 _MARK = "\0"            # no argument of a process can hold it
-_ASKING = ("search", "judge")
+_ASKING = ("search", "judge", "ask")
 _WITH_VALUE = ("--data", "--add", "--query")         # that may stand before a verb
 _OWN_OPTIONS = ("-h",)
 _NUMBER = re.compile(r"-\d*\.?\d+")                  # argparse itself takes these for values

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 VERBS = (
     "index", "search", "chunks", "status", "errors", "remove", "folders", "settings", "pause", "resume", "eval", "judge", "models",
-    "doctor", "mcp", "export", "forget",
+    "doctor", "mcp", "export", "ask", "forget",
 )
 
 

@@ -1,0 +1,142 @@
+"""`ask QUESTION`: an answer written by a model on this computer, from the best passages, each citation checked."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BadUsage, Cancelled
+from ui.command.output import ProgressLine, language, note, say, write, write_json, write_text
+from ui.command.places import note_unknown, places_in
+from ui.command.stopping import told_to_stop
+
+if TYPE_CHECKING:
+    from engine.answer_messages import CheckedAnswer, CheckedSentence, Draft
+    from engine.search import Engine
+    from engine.settings import Settings
+
+
+def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
+    parser = verbs.add_parser(
+        "ask", parents=[shared], help=say("let a local model write an answer", "que un modelo local redacte una respuesta"),
+        description=say(
+            "Sends the question and at most five passages to the model that the settings answer_address and answer_model name, "
+            "which has to run on this computer, and checks each citation of its answer. Where the documents do not answer, "
+            "nothing is sent.",
+            "Envía la pregunta y cinco pasajes como mucho al modelo que dicen los ajustes answer_address y answer_model, que tiene "
+            "que estar en este equipo, y comprueba cada cita de su respuesta. Si los documentos no responden, no se envía nada.",
+        ),
+    )
+    parser.add_argument("query", metavar="QUESTION")
+    parser.add_argument("--show", action="store_true", help=say("show what would be sent, and send nothing",
+                                                                "mostrar lo que se enviaría, sin enviar nada"))
+    parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")
+    parser.add_argument("--folder", metavar="F", help=say("only below this folder", "solo dentro de esta carpeta"))
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    from engine.answer_desk import chosen_model, draft_of
+    from engine.build import build_engine
+
+    if not options.query.strip():
+        raise BadUsage("The question is empty.", "La pregunta está vacía.")
+    model = None if options.show else chosen_model(settings)
+    line = ProgressLine()
+    with build_engine(settings) as engine, told_to_stop() as is_stopped:
+        try:
+            draft = draft_of(engine, options.query, _filters(options, engine), language(), is_stopped)
+            if model is None or draft.refusal is not None:
+                _tell_draft(options, settings, draft)
+                return 0
+            text = model.answer(draft.messages, lambda piece: line.show(say("writing…", "redactando…")), is_stopped)
+        except Cancelled:
+            line.done()
+            note(say("Stopped.", "Detenido."))
+            return 1
+        _tell_answer(options, settings, draft, _checked(engine, draft, text, line))
+    return 0
+
+
+def _filters(options: argparse.Namespace, engine: Engine) -> Any:
+    from engine.hits import Filters
+    from engine.query_filters import apply_field
+
+    filters = Filters()
+    for kind in options.type:
+        filters = apply_field("type", kind, filters).filters
+    if options.folder is not None:
+        (place,) = places_in(engine.catalog, [options.folder])
+        note_unknown(engine.catalog, place)
+        filters = dataclasses.replace(filters, folder=place)
+    return filters
+
+
+def _checked(engine: Engine, draft: Draft, text: str, line: ProgressLine) -> CheckedAnswer:
+    from engine.answer_desk import checked
+
+    line.done()
+    return checked(engine, draft, text)
+
+
+def _tell_draft(options: argparse.Namespace, settings: Settings, draft: Draft) -> None:
+    if options.json:
+        write_json(_as_json(settings, draft, None))
+    elif draft.refusal == "nothing-found":
+        write(say("Nothing was found, and nothing was sent.", "No se ha encontrado nada, y no se ha enviado nada."))
+    elif draft.refusal is not None:
+        write(say("The documents do not answer this question: nothing was sent. `search` shows the nearest passages.",
+                  "Los documentos no responden a esta pregunta: no se ha enviado nada. `search` muestra los pasajes más cercanos."))
+    else:
+        write_text(draft.as_text())
+
+
+def _tell_answer(options: argparse.Namespace, settings: Settings, draft: Draft, answer: CheckedAnswer) -> None:
+    if options.json:
+        write_json(_as_json(settings, draft, answer))
+        return
+    if answer.is_not_said:
+        write(say("The model says that the passages do not answer.", "El modelo dice que los pasajes no responden."))
+    for sentence in answer.sentences:
+        write_text(answer.text[sentence.start:sentence.end] + _mark(sentence))
+    write("")
+    for passage in draft.passages:
+        page = say(f", page {passage.page}", f", página {passage.page}") if passage.page else ""
+        write(f"[{passage.number}] {passage.source}{page}: {passage.path}")
+
+
+def _mark(sentence: CheckedSentence) -> str:
+    """What has to be said of a sentence that is not supported."""
+    if sentence.verdict == "uncited":
+        return say("  ⚠ no source named", "  ⚠ sin cita")
+    missing = [str(citation.number) for citation in sentence.citations if citation.verdict == "missing"]
+    if missing:
+        return say(f"  ⚠ there is no passage {', '.join(missing)}", f"  ⚠ no existe el pasaje {', '.join(missing)}")
+    if sentence.not_in_passages:
+        absent = ", ".join(sentence.not_in_passages)
+        return say(f"  ⚠ not in the passage: {absent}", f"  ⚠ no está en el pasaje: {absent}")
+    return say("  ⚠ the passage does not say this", "  ⚠ el pasaje no dice esto") if sentence.verdict == "unsupported" else ""
+
+
+def _as_json(settings: Settings, draft: Draft, answer: CheckedAnswer | None) -> dict[str, Any]:
+    return {
+        "question": draft.question,
+        "model": settings.answer_model or None,
+        "refusal": draft.refusal,
+        "answerable": draft.answerable,
+        "sent": [{"role": message.role, "text": message.text} for message in draft.messages] if answer is not None else [],
+        "would_send": [{"role": message.role, "text": message.text} for message in draft.messages] if answer is None else [],
+        "passages": [
+            {
+                "number": passage.number, "path": passage.path, "title": passage.title, "heading_path": list(passage.heading_path),
+                "page": passage.page, "start": passage.start, "end": passage.end, "text": passage.text,
+            }
+            for passage in draft.passages
+        ],
+        "answer": answer.text if answer else None,
+        "not_stated": answer.is_not_said if answer else None,
+        "supported": answer.is_supported if answer and not answer.is_not_said else None,
+        "sentences": [
+            {**dataclasses.asdict(sentence), "text": answer.text[sentence.start:sentence.end]} for sentence in answer.sentences
+        ] if answer else [],
+    }
