@@ -34,7 +34,8 @@ _CLASSIFIER = "License :: OSI Approved :: "
 CHOSEN = {
     "pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-3.0-only", "pypdfium2": "Apache-2.0 AND BSD-3-Clause", "pyarrow": "Apache-2.0",
     "onnxruntime": "MIT", "numpy": "BSD-3-Clause AND GPL-3.0-or-later WITH GCC-exception-3.1 AND LGPL-2.1-or-later",
-    "tokenizers": "Apache-2.0", "lance-namespace": "Apache-2.0",
+    "tokenizers": "Apache-2.0", "lance-namespace": "Apache-2.0", "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
+    "pyinstaller-hooks-contrib": "Apache-2.0",          # of these two only what runs inside the program (bootloader.txt)
 }
 # Texts for packages that bring none of their own.
 TEXTS = {

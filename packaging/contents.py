@@ -46,7 +46,7 @@ EXCLUDED_MODULES = (
     "onnx.reference", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.quantization", "setuptools", "pkg_resources",
     "pip", "wheel", "distutils", "tkinter", "_tkinter", "turtle", "idlelib", "lib2to3", "ensurepip", "pydoc_data", "curses",
     "_curses", "_curses_panel", "_dbm", "test", "unittest", "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick",
-    "pygments.formatters.img", "psutil.tests", "pypdfium2_cli", "mypy", "Cython",
+    "lxml.objectify", "pygments.formatters.img", "psutil.tests", "pypdfium2_cli", "mypy", "Cython",
 )
 
 LEFT_OUT = (
@@ -55,6 +55,9 @@ LEFT_OUT = (
     "*/tests/*", "*/testing/*", "*/test/*", "*/include/*", "*/includes/*", "*.dist-info/*", "*.egg-info/*", "*/doc/*",
     # Arrow's service, its cloud client and its own tests: neither linked nor imported by what remains.
     "*arrow_flight*", "*arrow_python_flight*", "*arrow_s3*", "*/_flight.*", "*/_s3fs.*", "*_pyarrow_cpp_tests*", "*arrow_testing*",
+    "pyarrow/lib*.so", "pyarrow/lib*.so.*.*.*",     # second and third copies of what is linked by its first number
+    # The library for programs in C: Python's module holds all of it itself.
+    "onnxruntime/capi/libonnxruntime.so*", "lxml/objectify.*",
     # Qt: the window uses Core, Gui, Widgets and Svg; X11, Wayland and what they load; pictures that people have.
     "*Qt6Qml*", "*Qt6Quick*", "*Qt6Virtual*", "*Qt6Designer*", "*Qt6Labs*", "*Qt6Help*", "*Qt6UiTools*", "*Qt6Sql*", "*Qt6Test*",
     "*Qt6Network*", "*Qt6Pdf*", "*Qt6Lottie*", "*Qt6EglFS*", "*Qt6EglFs*", "*Qt6WaylandCompositor*", "*Qt6WaylandEglCompositor*",
@@ -71,7 +74,7 @@ LEFT_OUT = (
     # Old model files beside the prepared ones, and onnxruntime's bridge to processors that nobody asked for.
     "models/files/former/*", "*onnxruntime_providers_shared*",
 )
-KEPT = ("*/translations/qtbase_es.qm", "*/translations/qtbase_en.qm", "models/*", "*.dist-info/METADATA", "*.dist-info/entry_points.txt")
+KEPT = ("pyarrow/lib.*.so", "*/translations/qtbase_es.qm", "*/translations/qtbase_en.qm", "models/*", "*.dist-info/METADATA", "*.dist-info/entry_points.txt")
 
 # On Linux: what belongs to the desktop and the graphics driver comes from the system, and the .deb asks for it. Everything
 # that a package would bring under the GPL is among them too (libstdc++ and libgcc, whose exception does not bind us, included).

@@ -33,7 +33,7 @@ mkdir -p $work
 
 # ---- what needs no machine ------------------------------------------------------------------------------------------------------------
 
-check "sizes" $python packaging/sizes.py dist/fichero
+check "sizes" $python packaging/sizes.py dist/fichero --limits
 if has desktop-file-validate; then
     for file in packaging/linux/*.desktop; do check "$(basename "$file")" desktop-file-validate "$file"; done
 else skip "desktop-file-validate is not here"; fi

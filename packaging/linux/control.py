@@ -26,10 +26,17 @@ PACKAGES = {
     "libxcb-render-util.so.0": "libxcb-render-util0", "libxcb-render.so.0": "libxcb-render0", "libxcb-shape.so.0": "libxcb-shape0",
     "libxcb-shm.so.0": "libxcb-shm0", "libxcb-sync.so.1": "libxcb-sync1", "libxcb-util.so.1": "libxcb-util1", "libxcb-xfixes.so.0": "libxcb-xfixes0",
     "libxcb-xinput.so.0": "libxcb-xinput0", "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libzstd.so.1": "libzstd1",
     "libxkbcommon.so.0": "libxkbcommon0", "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 # The plug-in for GNOME's dialogs works where GTK is, and is passed over where it is not.
-WITHOUT = {"libgtk-3.so.0": "libgtk-3-0 | libgtk-3-0t64", "libgdk-3.so.0": "", "libpango-1.0.so.0": "", "libpangocairo-1.0.so.0": ""}
+WITHOUT = {
+    "libgtk-3.so.0": "libgtk-3-0 | libgtk-3-0t64",
+    **dict.fromkeys((
+        "libgdk-3.so.0", "libpango-1.0.so.0", "libpangocairo-1.0.so.0", "libatk-1.0.so.0", "libcairo.so.2", "libcairo-gobject.so.2",
+        "libgdk_pixbuf-2.0.so.0", "libharfbuzz.so.0",
+    ), ""),
+}
 C_LIBRARY = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libutil.so.1", "ld-linux-x86-64.so.2", "libresolv.so.2",
              "ld-linux-aarch64.so.1")
 _NEEDED = re.compile(r"NEEDED\s+(\S+)")

