@@ -15,6 +15,10 @@ _MOST_BLANKS = 0.08             # of minified code; prose has 0.15, formatted co
 BLOB_CHARS = 4_000              # of encoded bytes: a key or a certificate is shorter
 _BLOB_KEPT = 60
 _BLOB = re.compile(r"(?:[A-Za-z0-9+/=_-]{40,}+\s{0,4}+)++")
+_ARMOR = re.compile(r"^(-----BEGIN ([A-Z0-9 ]{2,40})-----)[ \t]*\n[A-Za-z0-9+/=:;,.()<>@ \t\r\n\-]{1,2000000}?\n(-----END \2-----)", re.MULTILINE)
+_RUN = re.compile(rf"\S{{{BLOB_CHARS},}}+")
+_RUN_SAMPLE = 20_000
+_FEW_SIGNS = 4
 _NUMBERS = 60                   # a longer list of numbers is abridged
 _NUMBERS_KEPT = 8
 _TIME = r"(?:\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{2,4}|\d{4}/\d\d/\d\d|\d\d?[/ ]\w{3}[/ ]\d{2,4}|\w{3} {1,2}\d{1,2}|\d{10}(?:\.\d+)?)[T :,]*\d\d:\d\d"
@@ -35,7 +39,7 @@ def minified_end(text: str, extension: str) -> int | None:
 
 
 def without_blobs(text: str) -> tuple[str, int]:
-    """The text with encoded bytes (base64, hexadecimal) clipped, and how many characters were left out."""
+    """The text with encoded bytes (base64, hexadecimal) and endless "words" clipped, and how many characters were left out."""
     if len(text) < BLOB_CHARS or not any(len(word) >= 40 for word in text.split()):
         return text, 0
     n_left_out = 0
@@ -49,7 +53,32 @@ def without_blobs(text: str) -> tuple[str, int]:
         n_left_out += len(blob) - _BLOB_KEPT
         return blob[:_BLOB_KEPT] + "…" + blob[len(blob.rstrip()) :]
 
-    return _BLOB.sub(clipped, text), n_left_out
+    def unworded(match: re.Match[str]) -> str:
+        nonlocal n_left_out
+        run = match.group()
+        if not _is_no_word(run):
+            return run
+        n_left_out += len(run) - _BLOB_KEPT
+        return run[:_BLOB_KEPT] + "…"
+
+    return _RUN.sub(unworded, _BLOB.sub(clipped, text)), n_left_out
+
+
+def _is_no_word(run: str) -> bool:
+    """Whether a run of thousands of characters without a blank says nothing: hardly a mark in it, or the same few signs over and over.
+
+    A script that parts its words by no blanks (Chinese, Thai) says something, and so do data with commas or brackets.
+    """
+    sample = run[:_RUN_SAMPLE]
+    if len(set(sample)) <= _FEW_SIGNS:
+        return True
+    n_marks = sum(not char.isalnum() or "\u0e00" <= char <= "\u1fff" or "\u2e80" <= char <= "\ud7ff" or char > "\uf8ff" for char in sample)
+    return n_marks < len(sample) * 0.005
+
+
+def without_armor(text: str) -> str:
+    """The text with the encrypted messages, keys and signatures in it left out but for their first and last lines."""
+    return _ARMOR.sub(r"\1\n…\n\3", text) if "-----BEGIN " in text else text
 
 
 def without_numbers(value: Any, depth: int = 0) -> tuple[Any, int]:

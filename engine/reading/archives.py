@@ -19,6 +19,7 @@ from engine.reading.source import MB, Source
 
 _ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
 RATIO_FREE_BYTES = 10 * MB      # from here on, what unpacks is compared with what was packed
+_LOCKS = ("~$", ".~lock.")       # an office program's mark that it has the document open
 _SYSTEM = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 Member = tuple[str, Source | Unreadable]
@@ -182,7 +183,8 @@ def _bounded(source: Source, file: BinaryIO) -> BinaryIO:
 
 
 def is_system(name: str) -> bool:
-    return name.startswith(_SYSTEM[0]) or posixpath.basename(name) in _SYSTEM[1:]
+    base = posixpath.basename(name)
+    return name.startswith(_SYSTEM[0]) or base in _SYSTEM[1:] or base.startswith(_LOCKS)
 
 
 def clean_name(name: str, is_unicode: bool) -> str:

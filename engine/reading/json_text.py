@@ -47,17 +47,22 @@ def read_json(source: Source) -> Document:
     return builder.build()
 
 
+def _whole_number(digits: str) -> int | str:
+    """A number with more digits than int takes stays as it is written."""
+    return int(digits) if len(digits) <= 1_000 else digits
+
+
 def _parse(text: str) -> Any | None:
     """The value of JSON, or the list of values of JSON Lines; None where it is neither."""
     try:
-        return json.loads(text.lstrip("\ufeff"))
+        return json.loads(text.lstrip("\ufeff"), parse_int=_whole_number)
     except (ValueError, RecursionError):
         pass
     values = []
     for line in text.splitlines():
         if line.strip():
             try:
-                values.append(json.loads(line))
+                values.append(json.loads(line, parse_int=_whole_number))
             except (ValueError, RecursionError):
                 return None
     return values or None
@@ -82,7 +87,7 @@ def _parse_beginning(text: str) -> Any | None:
     if not opened or not safe:
         return None
     try:
-        return json.loads(text[:safe].lstrip("\ufeff") + "".join(reversed(opened[:depth])))
+        return json.loads(text[:safe].lstrip("\ufeff") + "".join(reversed(opened[:depth])), parse_int=_whole_number)
     except (ValueError, RecursionError):
         return None
 

@@ -250,12 +250,13 @@ def _words(text: str) -> set[str]:
 def _is_attachment(part: Message, kind: str, is_first: bool) -> bool:
     if kind == "message/rfc822":
         return True
-    if is_first and not part.get_filename():
+    is_named = bool(_attached_name(part))
+    if is_first and not is_named:
         return not kind.startswith("text/") and kind not in ("application/octet-stream",)
     disposition = str(part.get("Content-Disposition") or "").lower()
-    if disposition.startswith("attachment") or (part.get_filename() and not disposition.startswith("inline")):
+    if disposition.startswith("attachment") or (is_named and not disposition.startswith("inline")):
         return True
-    return not kind.startswith("text/") or (bool(part.get_filename()) and kind not in ("text/plain", "text/html"))
+    return not kind.startswith("text/") or (is_named and kind not in ("text/plain", "text/html"))
 
 
 def _attachment(part: Message, kind: str, number: int, source: Source) -> tuple[str, Source] | None:
@@ -303,10 +304,14 @@ def _payload(part: Message) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def _text(part: Message) -> str:
-    charset = None
+def _charset(part: Message) -> str | None:
     with contextlib.suppress(LookupError, ValueError, TypeError):
-        charset = part.get_content_charset()
+        return part.get_content_charset()
+    return None
+
+
+def _text(part: Message) -> str:
+    charset = _charset(part)
     return decode(_payload(part), charset if charset and known_codec(charset) else None)
 
 
@@ -315,7 +320,7 @@ def _html_parts(message: Message) -> list[str]:
     parts = [part for part in message.walk() if part.get_content_type() in ("text/html", "application/xhtml+xml")]
     if not parts:
         raise Unreadable("no-text", "no HTML part")
-    return [_text(part) if part.get_content_charset() else _by_its_own_word(_payload(part)) for part in parts[:_MAX_PARTS]]
+    return [_text(part) if _charset(part) else _by_its_own_word(_payload(part)) for part in parts[:_MAX_PARTS]]
 
 
 def _by_its_own_word(data: bytes) -> str:

@@ -14,6 +14,8 @@ from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
 
 # markdown-it-py reads some 300 kB/s and its worst cases are quadratic: bigger texts get a scanner for headings alone.
+_MAX_NESTING = 40
+_QUOTE_MARKS = re.compile(r"^(?:[ \t]{0,3}>)+[ \t]?", re.MULTILINE)
 MAX_PARSED_CHARS = 2_000_000
 _FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
 _KEY = re.compile(r"([\w][\w .-]{0,60}?)\s*:\s*(.*)")
@@ -38,8 +40,10 @@ def add_markdown(builder: DocumentBuilder, text: str) -> None:
         return
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"maxNesting": 40}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
     _Tokens(builder, parser.parse(text)).add_all()
+    if builder.is_empty:        # all of it is nested deeper
+        add_plain_text(builder, _QUOTE_MARKS.sub("", text))
 
 
 def _take_front_matter(builder: DocumentBuilder, text: str) -> str:

@@ -16,6 +16,7 @@ from engine.reading.rtf import rtf_to_text
 from engine.reading.source import Source
 
 _FAILURES = (ValueError, KeyError, LookupError, OSError, TypeError, AttributeError, OverflowError, IndexError)
+_PGP_VERSION = b"Version: 1"      # all that the first part of a PGP message says
 
 
 def read_msg(source: Source) -> tuple[Document, list[tuple[str, Source]]]:
@@ -96,7 +97,7 @@ def _attachments(message: Any, source: Source) -> list[tuple[str, Source]]:
     found = []
     for number, attachment in enumerate(_get(message, "attachments", []) or [], 1):
         data = _get(attachment, "file_bytes", None)
-        if data:
+        if data and data.strip() != _PGP_VERSION:
             name = file_name(str(_get(attachment, "file_name", "") or ""), f"attachment {number}.bin")
             found.append((name, Source(name, data=data, options=source.options)))
     return found

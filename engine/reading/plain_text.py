@@ -6,6 +6,7 @@ import re
 from itertools import groupby
 
 from engine.document import Document
+from engine.reading.abridging import without_armor
 from engine.reading.builder import DocumentBuilder
 from engine.reading.decoding import decode
 from engine.reading.source import Source
@@ -43,7 +44,7 @@ def read_log(source: Source) -> Document:
 
 def add_plain_text(builder: DocumentBuilder, text: str, page: int | None = None) -> None:
     """Adds text to a builder as headings, paragraphs and list items."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
+    text = without_armor(text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n"))
     for block in _BLANK_LINES.split(text):
         _add_block(builder, block.strip("\n"), page)
 

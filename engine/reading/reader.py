@@ -197,7 +197,7 @@ def _problem(error: BaseException, source: Source) -> Unreadable:
     if isinstance(error, OSError) and source.path is not None:
         return _file_problem(error)
     log.info("the reader of a .%s file failed: %s", source.extension, type(error).__name__)
-    return Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")
+    return Unreadable("damaged", f"its reader could make nothing of it ({type(error).__name__})")
 
 
 def _reader(kind: str) -> Callable[[Source], Document] | None:

@@ -305,6 +305,8 @@ class _Reader:
         return end
 
     def _directive(self, name: str, argument: str, body: list[str]) -> None:
+        if name == "class" and any(body):       # of Python; without a body it only styles what follows
+            name = "py:class"
         if name in _DROPPED:
             if name == "title":
                 self._builder.title = argument

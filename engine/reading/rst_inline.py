@@ -59,5 +59,5 @@ class Inline:
             return ""
         words = re.sub(r"\\(.)", r"\1", _TARGET.sub("", words) or words.strip(" <>"))
         if role.rpartition(":")[2] in _SHORT_ROLES:
-            words = words.rpartition(".")[2] if words.startswith("~") else words.lstrip("!.")
-        return words
+            words = words.rpartition(".")[2] if words.startswith("~") else words.lstrip(".!")
+        return words.removeprefix("!") if role else words

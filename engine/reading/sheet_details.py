@@ -1,33 +1,35 @@
-"""What calamine does not tell of an XLSX workbook: which numbers are percentages, comments, words in text boxes and charts."""
+"""What calamine does not tell of a workbook: how numbers are shown; of XLSX also comments, words in text boxes and charts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import Unreadable
+from engine.reading.number_formats import BUILT_IN, NumberFormat, number_format
 from engine.reading.packages import Package, attribute
+from engine.reading.sheet_formats import sheet_formats
 from engine.reading.source import Source
 
 Place = tuple[int, int]         # row and column, from 0
-_MAX_SHEET_BYTES = 40_000_000   # of a sheet whose cells are looked at for percentages
-_MAX_PERCENTAGES = 200_000
-_PLAIN_PERCENT = {9: 0, 10: 2}  # built-in number formats (ECMA-376, 18.8.30) and their decimals
-_PERCENT = re.compile(r'(?:0(?:\.(0*))?|#)[^;"]*%')
+_MAX_SHEET_BYTES = 40_000_000   # of a sheet whose cells' formats are looked at
+_MAX_FORMATTED = 200_000
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
 
 @dataclass(slots=True)
 class SheetDetails:
-    percentages: dict[Place, int] = field(default_factory=dict)         # place → decimals shown
+    formats: dict[Place, NumberFormat | str] = field(default_factory=dict)     # how a number is shown, or the words that are shown
     comments: list[tuple[str, str]] = field(default_factory=list)       # (cell as "B7", text)
     boxes: list[str] = field(default_factory=list)                      # words of text boxes and charts
 
 
-def sheet_details(source: Source) -> dict[str, SheetDetails]:
+def sheet_details(source: Source, kind: str) -> dict[str, SheetDetails]:
     """Details of each sheet by its name. A broken package gives none: who reads the cells says what is wrong."""
+    if kind != "xlsx":
+        return {name: SheetDetails(formats) for name, formats in sheet_formats(source, kind).items()}
     try:
         with Package(source) as package:
             return _of_package(package)
@@ -43,13 +45,14 @@ def column_number(letters: str) -> int:
     return number
 
 
-def with_percentages(rows: Sequence[list[str]], percentages: dict[Place, int], top: int, left: int) -> None:
-    """Writes the percentages of a sheet as they are shown; rows[0][0] is the cell (top, left)."""
-    for (row, column), decimals in percentages.items():
+def write_as_shown(rows: Sequence[list[str]], formats: Mapping[Place, NumberFormat | str], top: int, left: int) -> None:
+    """Writes percentages, amounts of money and what has a unit as they are shown; rows[0][0] is the cell (top, left)."""
+    for (row, column), shown in formats.items():
         r, c = row - top, column - left
         if 0 <= r < len(rows) and 0 <= c < len(rows[r]) and rows[r][c]:
             try:
-                rows[r][c] = f"{float(rows[r][c]) * 100:.{decimals}f}%"
+                value = float(rows[r][c])
+                rows[r][c] = shown if isinstance(shown, str) else shown.shown(value)
             except ValueError:
                 continue
 
@@ -75,39 +78,37 @@ def _of_package(package: Package) -> dict[str, SheetDetails]:
     if root is None:
         return found
     relations = package.relations(workbook)
-    styles = _percent_styles(package, next((target for kind, target in relations.values() if kind == "styles"), ""))
+    styles = _styles(package, next((target for kind, target in relations.values() if kind == "styles"), ""))
     for sheet in root.iter("{*}sheet"):
         key = next((str(value) for name, value in sheet.attrib.items() if name.endswith("}id")), "")
         _, part = relations.get(key, ("", ""))
         if part:
             details = found[attribute(sheet, "name") or ""] = SheetDetails()
             if styles and package.size(part) <= _MAX_SHEET_BYTES:
-                _add_percentages(details, package.read(part) or b"", styles)
+                _add_formats(details, package.read(part) or b"", styles)
             _add_words(details, package, part)
     return found
 
 
-def _percent_styles(package: Package, part: str) -> dict[str, int]:
-    """Decimals of the cell styles ("s" of a cell) that show a percentage."""
+def _styles(package: Package, part: str) -> dict[str, NumberFormat]:
+    """Formats of the cell styles ("s" of a cell) that show more than a number."""
     root = package.xml(part) if part else None
     if root is None:
         return {}
-    decimals = dict(_PLAIN_PERCENT)
+    codes = {str(number): code for number, code in BUILT_IN.items()}
     for own in root.iter("{*}numFmt"):
-        match = _PERCENT.search(own.get("formatCode") or "")
-        if match and (own.get("numFmtId") or "").isdecimal():
-            decimals[int(own.get("numFmtId"))] = len(match[1] or "")
+        codes[own.get("numFmtId") or ""] = own.get("formatCode") or ""
     formats = root.find("{*}cellXfs")
     numbers = [style.get("numFmtId") or "" for style in formats if isinstance(style.tag, str)] if formats is not None else []
-    return {str(n): decimals[int(number)] for n, number in enumerate(numbers) if number.isdecimal() and int(number) in decimals}
+    return {str(n): found for n, number in enumerate(numbers) if (found := number_format(codes.get(number, "")))}
 
 
-def _add_percentages(details: SheetDetails, data: bytes, styles: dict[str, int]) -> None:
+def _add_formats(details: SheetDetails, data: bytes, styles: dict[str, NumberFormat]) -> None:
     wanted = "|".join(styles).encode()
     for match in re.finditer(rb'<(?:\w+:)?c\s(?=[^>]*?\bs="(' + wanted + rb')")[^>]*?\br="([A-Z]{1,3})(\d{1,7})"', data):
         place = int(match[3]) - 1, column_number(match[2].decode()) - 1
-        details.percentages[place] = styles[match[1].decode()]
-        if len(details.percentages) > _MAX_PERCENTAGES:
+        details.formats[place] = styles[match[1].decode()]
+        if len(details.formats) > _MAX_FORMATTED:
             return
 
 

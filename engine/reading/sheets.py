@@ -17,7 +17,7 @@ from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.office_oxide_ir import add_ir, load_ir
 from engine.reading.packages import Package, add_core_properties
-from engine.reading.sheet_details import SheetDetails, column_number, comment_lines, sheet_details, with_percentages
+from engine.reading.sheet_details import SheetDetails, column_number, comment_lines, sheet_details, write_as_shown
 from engine.reading.sheet_regions import add_regions
 from engine.reading.source import Source
 
@@ -104,7 +104,7 @@ def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[s
     except python_calamine.CalamineError as error:
         raise _problem(error) from error
     names = list(workbook.sheet_names)
-    details = sheet_details(source) if builder.kind == "xlsx" else {}
+    details = sheet_details(source, builder.kind)
     n_cells = 0
     failed: list[str] = []
     for name in names:
@@ -166,7 +166,7 @@ def _add_calamine_sheet(builder: DocumentBuilder, sheet: Any, n_left: int, detai
     # iter_rows starts at row 0, to_python at sheet.start: both are met here
     offset = 0 if len(rows) > last_row - top + 1 or top == 0 else top
     shift = 0 if not rows or max(map(len, rows)) > last_column - left + 1 else left
-    with_percentages(rows, details.percentages, offset, shift)
+    write_as_shown(rows, details.formats, offset, shift)
     covered = _fill_merged(rows, [((a - offset, b - shift), (c - offset, d - shift)) for (a, b), (c, d) in merged])
     add_regions(builder, rows, covered)
     _add_words(builder, details, rows, offset, shift)

@@ -57,6 +57,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font"), (b"wOF2", "font"), (b"\0\x01\0\0\0", "font"), (b"OTTO", "font"), (b"!BDN", "pst"),
     (b"ITSF", "chm"), (b"AT&TFORM", "djvu"), (b"%!PS", "postscript"),
 )
+_ENVELOPED = b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03"       # the type "enveloped data" of PKCS 7
 _BMP_HEADERS = frozenset({12, 40, 52, 56, 64, 108, 124})     # sizes in bytes
 _UNREAD = {
     "audio": "a sound recording", "video": "a film", "program": "a program",
@@ -80,6 +81,9 @@ _MAIL_HEADERS = re.compile(
     r"^(from|to|subject|date|message-id|received|return-path|mime-version|delivered-to|x-[\w-]+|content-type|reply-to):",
     re.IGNORECASE | re.MULTILINE,
 )
+# A part of a mail that was stored with its own headers, as encrypted and signed mail is
+_PROTECTED_PART = re.compile(
+    r"(?:[A-Za-z-]{2,40}:[^\n]{0,500}\n(?:[ \t][^\n]{0,500}\n){0,5}){0,8}?content-type:\s{0,3}(?:application/(?:x-)?pkcs7-mime|multipart/(?:encrypted|signed))\b", re.IGNORECASE)
 _HTML_START = re.compile(r"\s*(<!--.{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 _XML_START = re.compile(
     r"(<!--.{0,2000}?-->\s*)*<(!doctype\s+(book|article|chapter|section|refentry|topic|concept|task|reference|dita|map|bookmap)\b|"
@@ -106,6 +110,8 @@ def kind_of(name: str, head: bytes, open_file: Callable[[], BinaryIO] | None = N
         return "pdf"
     if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06") or head.startswith(b"PK00PK"):
         return _zip_kind(extension, open_file)
+    if head[:1] == b"\x30" and _ENVELOPED in head[:80]:
+        raise Unreadable("encrypted", "encrypted mail (S/MIME): only its mail program can open it")
     if head.startswith(OLE):
         return _ole_kind(extension, open_file)
     if len(head) > 262 and head[257:262] == b"ustar":
@@ -210,6 +216,10 @@ def _text_kind(name: str, extension: str, head: bytes) -> str:
     """The kind of something that is text, whatever its name says."""
     text = decode(head[:8192])
     start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("-----BEGIN PGP MESSAGE-----", "-----BEGIN PKCS7-----", "-----BEGIN CMS-----")):
+        raise Unreadable("encrypted", "an encrypted message: only the program that made it can open it")
+    if _PROTECTED_PART.match(start):
+        return "eml"
     by_name = "json" if extension == "map" and start.startswith("{") else TEXT_KINDS.get(extension)
     if name.lower() in CODE_NAMES or (by_name is None and extension in CODE_EXTENSIONS):
         by_name = "code"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections import Counter
 from typing import Any
 
@@ -16,6 +18,7 @@ from engine.reading.source import Source
 
 MAX_BYTES = 64_000_000
 _MAX_DEPTH = 150
+_TAGS = re.compile(r"<!--(?:[^-]|-(?!->))*+-->|<[^<>]*>")
 _TITLES = frozenset({"title", "titulo", "título", "head", "heading"})
 
 
@@ -34,6 +37,8 @@ def read_xml(source: Source) -> Document:
         add_prose(builder, root)
     else:
         _add_element(builder, root, 0)
+    if builder.is_empty:        # nested deeper than the parser goes, or broken at its beginning
+        builder.paragraph(html.unescape(_TAGS.sub("\n", decode(data))))
     return builder.build()
 
 

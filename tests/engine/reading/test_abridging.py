@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.document import Document
 from engine.errors import Unreadable
 from engine.reading.abridging import looks_like_log, without_blobs
 from engine.reading.source import ReadOptions
-from tests.engine.reading.reading_parts import document_of, parts_of
+from tests.engine.reading.reading_parts import document_of, parts_of, reason_of
 
 BYTES = base64.b64encode(random.Random(1).randbytes(9_000)).decode()
 
@@ -123,3 +124,21 @@ def test_what_a_log_is(line: str, is_log: bool) -> None:
 
 def test_what_was_left_out_is_no_fault_of_the_rest(tmp_path) -> None:
     assert document_of(tmp_path, "a.txt", f"antes\n\n{BYTES}\n\ndespués").text.endswith("después")
+
+
+@pytest.mark.parametrize(("run", "is_kept"), [
+    ("palabra" * 200_000, False), ("=-" * 50_000, False), ("ábcdéfghij" * 1_000, False), ("a,b;c(d)e" * 1_000, True),
+    ("一二三四五六七八九十" * 1_000, True), ("กขคงจฉชซฌญ" * 1_000, True), ("x" * 3_999, True),
+])
+def test_endless_words_are_clipped(tmp_path: Path, run: str, is_kept: bool) -> None:
+    text = document_of(tmp_path, "a.txt", f"antes\n\n{run} después").text
+    assert text.startswith("antes") and text.endswith("después") and (run in text) == is_kept
+
+
+def test_armored_messages_and_keys_are_no_words(tmp_path: Path) -> None:
+    block = "-----BEGIN PGP {0}-----\nVersion: 2\n\nhQEMA1tC6abcDEF0123\n=abcd\n-----END PGP {0}-----"
+    text = document_of(tmp_path, "a.txt", f"Hola\n\n{block.format('PUBLIC KEY BLOCK')}\n\nadiós\n-----BEGIN X-----\nsin fin").text
+    assert "hQEMA" not in text and "Hola" in text and "adiós\n-----BEGIN X-----\nsin fin" in text
+    assert reason_of(tmp_path, "b.asc", block.format("MESSAGE")) == "encrypted"
+    mail = f"From: a@b.c\nTo: d@e.f\nSubject: Secreto\n\n{block.format('MESSAGE')}\n"
+    assert "hQEMA" not in document_of(tmp_path, "c.eml", mail).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import io
 import os
@@ -247,3 +248,12 @@ def test_a_message_of_outlook_without_a_header_names_its_sender(tmp_path: Path) 
     assert isinstance(attached, Document)
     assert document.text.startswith("From: Ana Sanz\nTo: Pedro\nSubject: Llaves")
     assert (found[1].inner, attached.text) == ("nota.txt", "segundo cajon")
+
+
+def test_encrypted_mail_and_lock_files(tmp_path: Path) -> None:
+    enveloped = b"\x30\x82\x01\x1e\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03" + bytes(range(256))
+    part = b"Content-Type: application/pkcs7-mime; smime-type=enveloped-data;\n name=smime.p7m\nContent-Transfer-Encoding: base64\n\n"
+    for name, data in (("smime.p7m", enveloped), ("a.txt", part + base64.b64encode(enveloped))):
+        assert parts_of(tmp_path, name, data)[-1].outcome.reason == "encrypted"
+    members = zipped({"~$carta.docx": "Ana", ".~lock.carta.odt#": "Ana", "dentro/carta.txt": "Querida Eva"})
+    assert [part.inner for part in parts_of(tmp_path, "a.zip", members)] == ["dentro/carta.txt"]

@@ -113,3 +113,19 @@ def test_marks_without_their_end_take_no_time(tmp_path: Path) -> None:
     for line in (" " * 50_000 + "a struct", ")" * 50_000 + "\0", "} " * 25_000 + "x"):
         assert document_of(tmp_path, "a.c", f"#define M(a) a\n{line}\nint f(int a) {{\n  return a;\n}}\n{line}\n").has_text
     assert time.process_time() - begun < 5          # half a minute where one of them is quadratic
+
+
+def test_what_is_nested_too_deep_for_structure_gives_its_words(tmp_path: Path) -> None:
+    for depth in (60, 500):
+        assert document_of(tmp_path, "a.md", "> " * depth + "al fondo").text == "al fondo"
+    for depth in (400, 50_000):
+        xml = "<?xml version='1.0'?><!-- nada -->" + "<a>" * depth + "al fondo &amp; más" + "</a>" * depth
+        assert " ".join(document_of(tmp_path, "a.xml", xml).text.split()) == "al fondo & más"
+
+
+def test_numbers_without_end_are_no_damage(tmp_path: Path) -> None:
+    digits = "1" * 6_000
+    mail = f"From: b\nTo: c\nSubject: a\nContent-Type: text/plain; name*{digits}=x\n\nHola patio"
+    assert "Hola patio" in document_of(tmp_path, "a.doc", mail).text
+    notebook = '{"cells":[{"cell_type":"code","execution_count":' + digits + ',"source":"patio"}]}'
+    assert "patio" in document_of(tmp_path, "a.ipynb", notebook).text

@@ -119,6 +119,10 @@ def test_directives(tmp_path: Path) -> None:
 
    :param quien: La persona.
 
+.. class:: Perro(raza)
+
+   Ladra, :option:`!--fuerte`.
+
 .. toctree::
 
    Inicio <inicio>
@@ -127,7 +131,8 @@ def test_directives(tmp_path: Path) -> None:
     assert outline(document_of(tmp_path, "a.rst", text)) == [
         ("paragraph", 0, "Note: Cuidado con\nel perro."), ("paragraph", 0, "Added in version 3.2: Ya muerde."),
         ("caption", 0, "El perro Tom."), ("paragraph", 0, "De 2020."), ("code", 0, "x = *1*"),
-        ("paragraph", 0, "morder(quien, donde)"), ("paragraph", 0, "Muerde."), ("list_item", 1, "quien: La persona."), ("list_item", 1, "Inicio")]
+        ("paragraph", 0, "morder(quien, donde)"), ("paragraph", 0, "Muerde."), ("list_item", 1, "quien: La persona."),
+        ("paragraph", 0, "Perro(raza)"), ("paragraph", 0, "Ladra, --fuerte."), ("list_item", 1, "Inicio")]
 
 
 def test_deep_and_endless_text_takes_no_time(tmp_path: Path) -> None:

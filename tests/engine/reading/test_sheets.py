@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import struct
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from engine.reading.builder import DocumentBuilder
+from engine.reading.number_formats import number_format
+from engine.reading.sheet_formats import sheet_formats
 from engine.reading.sheet_regions import add_regions
 from engine.reading.sheets import cell_text
+from engine.reading.source import Source
 from tests.engine.reading.reading_parts import R, document_of, outline, relations, rows, zipped
 
 S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -107,3 +112,56 @@ def test_a_presentation_with_a_workbook_in_it_is_a_presentation(tmp_path) -> Non
 ])
 def test_durations_are_hours(value: timedelta, shown: str) -> None:
     assert cell_text(value) == shown
+
+
+@pytest.mark.parametrize(("code", "value", "shown"), [
+    ("0.0%;[Red]-0.0%", 0.0525, "5.2%"), ('#,##0.00\\ "€"', 1234.5, "1234.50 €"), ("[$€-C0A]\\ #,##0.00;[RED]-[$€-C0A]\\ #,##0.00", -20, "-€ 20.00"),
+    ('_-* #,##0.00\\ "€"_-', 3, "3.00 €"), ('"$"#,##0_);("$"#,##0)', 7, "$7"), ('0.0" kg"', 3.25, "3.25 kg"), ('0 "m²"', 4, "4 m²"),
+])
+def test_numbers_as_their_format_shows_them(code: str, value: float, shown: str) -> None:
+    found = number_format(code)
+    assert found is not None and found.shown(value) == shown
+
+
+@pytest.mark.parametrize("code", ["General", "0.00", "#,##0", "dd/mm/yyyy", "[h]:mm", "0.00E+00", "# ?/?", "0.0,,", "@", "", "(0.00)", '"%', "0" * 400])
+def test_formats_that_show_a_bare_number_or_something_else(code: str) -> None:
+    assert number_format(code) is None
+
+
+def test_amounts_of_old_workbooks(tmp_path) -> None:
+    data = (Path(__file__).parents[2] / "data" / "legacy" / "importes.xls").read_bytes()
+    assert rows(document_of(tmp_path, "importes.xls", data)) == [
+        ("Concepto", "Tipo", "Importe", "Peso"), ("Luz", "21.5%", "1234.50 €", "3.25 kg"), ("Agua", "5.0%", "-20.00 €", "4.0 kg")]
+
+
+def test_amounts_of_open_document(tmp_path) -> None:
+    cells = "".join(f'<table:table-cell office:value-type="{kind}" office:value="{value}"><text:p>{shown}</text:p></table:table-cell>'
+                    for kind, value, shown in (("percentage", 0.215, "21,5 %"), ("currency", 1234.5, "1.234,50 €"), ("float", 3.25, "3,3")))
+    words = "".join(f'<table:table-cell office:value-type="string"><text:p>{word}</text:p></table:table-cell>' for word in ("Tipo", "Importe", "Peso"))
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table"))
+    content = (f'<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name="Hoja">'
+               f'<table:table-row table:number-rows-repeated="2"/><table:table-row>{words}</table:table-row>'
+               f"<table:table-row>{cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>")
+    data = zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content,
+                   "META-INF/manifest.xml": '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'})
+    assert rows(document_of(tmp_path, "a.ods", data)) == [("Tipo", "Importe", "Peso"), ("21,5 %", "1.234,50 €", "3.25")]
+
+
+def test_formats_of_binary_workbooks(tmp_path) -> None:
+    def record(kind: int, body: bytes = b"") -> bytes:
+        return (bytes([kind]) if kind < 128 else bytes([kind & 0x7F | 0x80, kind >> 7])) + bytes([len(body)]) + body
+
+    def wide(text: str) -> bytes:
+        return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+    styles = (record(44, struct.pack("<H", 164) + wide("0.0%")) + record(617) + record(47, struct.pack("<HH", 0, 0) + bytes(12))
+              + record(47, struct.pack("<HH", 0, 164) + bytes(12)) + record(618))
+    sheet = record(0, struct.pack("<I", 2) + bytes(13)) + record(5, struct.pack("<IId", 1, 1, 0.5)) + record(5, struct.pack("<IId", 2, 0, 0.5))
+    path = tmp_path / "a.xlsb"
+    path.write_bytes(zipped({
+        "_rels/.rels": relations(("a", "officeDocument", "xl/workbook.bin")), "xl/workbook.bin": record(156, bytes(8) + wide("s1") + wide("Hoja")),
+        "xl/_rels/workbook.bin.rels": relations(("s1", "worksheet", "worksheets/sheet1.bin"), ("st", "styles", "styles.bin")),
+        "xl/styles.bin": styles, "xl/worksheets/sheet1.bin": sheet}))
+    formats = sheet_formats(Source("a.xlsb", path=path), "xlsb")["Hoja"]
+    assert list(formats) == [(2, 1)] and formats[2, 1].shown(0.5) == "50.0%"
+    assert sheet_formats(Source("a.xlsb", data=b"PK\3\4 rota"), "xlsb") == {} == sheet_formats(Source("a.xls", data=b"rota"), "xls")
