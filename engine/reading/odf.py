@@ -18,6 +18,8 @@ from engine.reading.tables import count_header_rows
 _SKIPPED = frozenset({"tracked-changes", "forms", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls",
                       "table-of-content-source", "alphabetical-index-source", "ruby-text", "script", "settings"})
 _ASIDE = frozenset({"note", "annotation"})
+_FIELDS = frozenset({"page-number", "page-count", "date", "time", "title", "creation-date", "modification-date"})
+_MONOSPACED = re.compile(r"mono|courier|consolas|menlo|monaco|typewriter|fira code|source code|inconsolata", re.IGNORECASE)
 _MAX_REPEAT = 1000
 _MAX_NESTING = 200
 
@@ -73,11 +75,16 @@ def _add_margins(builder: DocumentBuilder, styles: Any | None, kind: str) -> Non
         return
     texts = []
     for element in styles.iter(f"{{*}}{kind}", f"{{*}}{kind}-left", f"{{*}}{kind}-first"):
-        text = "\n".join(line for p in element.iter("{*}p", "{*}h") if (line := _Inline(p).text.strip()))
+        text = "\n".join(line for p in element.iter("{*}p", "{*}h") if (line := _Inline(p).text.strip()) and not _is_page_number(p, line))
         if re.search(r"[^\W\d_]{3}", text):
             texts.append(text)
     for text in dict.fromkeys(texts):
         builder.note(text)
+
+
+def _is_page_number(paragraph: Any, text: str) -> bool:
+    """Whether a line of a header or footer says nothing but "Page 1 of 3", a date or the title."""
+    return len(text.split()) <= 4 and any(local_name(field) in _FIELDS for field in paragraph.iter())
 
 
 class _Inline:
@@ -118,9 +125,15 @@ class _Reader:
         self._builder = builder
         self._body = next(root.iter("{*}body"), root)
         self._parents: dict[str, str] = {}
+        self._fonts: dict[str, str] = {}        # style: the font that it names itself
+        self._code: list[str] = []              # lines of code that belong together
         for tree in (root, styles):
             for style in () if tree is None else tree.iter("{*}style"):
-                self._parents[attribute(style, "name") or ""] = attribute(style, "parent-style-name") or ""
+                name = attribute(style, "name") or ""
+                self._parents[name] = attribute(style, "parent-style-name") or ""
+                properties = style.find("{*}text-properties")
+                if properties is not None and (font := attribute(properties, "font-name") or attribute(properties, "font-family")):
+                    self._fonts[name] = font
         self._page: int | None = None
 
     def add(self) -> None:
@@ -131,6 +144,7 @@ class _Reader:
             self._add_slides(content)
         else:
             self._add_blocks(content, 0, 0)
+            self._end_code()
 
     def add_sheets(self, sheets: Any) -> None:
         """Each sheet a heading and its table."""
@@ -178,14 +192,38 @@ class _Reader:
             elif name == "list":
                 self._add_blocks(element, list_depth + 1, depth + 1)
             elif name == "table":
+                self._end_code()
                 self._add_table(element)
             elif name and name not in _SKIPPED:
                 self._add_blocks(element, list_depth, depth + 1)
+
+    def _end_code(self) -> None:
+        self._builder.code("\n".join(self._code), page=self._page)
+        self._code.clear()
+
+    def _is_code(self, style: str) -> bool:
+        """Whether a paragraph style is one for code: by its name, or the font of it or the nearest style that it builds on."""
+        seen: set[str] = set()
+        while style and style not in seen:
+            if style.startswith(("Preformatted", "Source_20_", "Code")):
+                return True
+            if style in self._fonts:
+                return bool(_MONOSPACED.search(self._fonts[style]))
+            seen.add(style)
+            style = self._parents.get(style, "")
+        return False
 
     def _add_paragraph(self, element: Any, list_depth: int) -> None:
         inline = _Inline(element)
         style = self._named_style(attribute(element, "style-name") or "")
         builder, page = self._builder, self._page
+        is_plain = local_name(element) == "p" and not list_depth and builder.kind == "odt"
+        if is_plain and ((not inline.text.strip() and self._code) or self._is_code(attribute(element, "style-name") or "")):
+            self._code.append(inline.text)
+            if not inline.notes and not inline.frames:
+                return
+            inline.text = ""
+        self._end_code()
         if local_name(element) == "h":
             builder.heading(inline.text, _count(element, "outline-level"), page)
         elif style in ("Title", "Título"):
@@ -197,8 +235,6 @@ class _Reader:
             builder.quote(inline.text, page)
         elif style == "Caption" or style in ("Table", "Illustration", "Figure", "Drawing"):
             builder.caption(inline.text, page)
-        elif style.startswith("Preformatted"):
-            builder.code(inline.text, page=page)
         else:
             builder.paragraph(inline.text, page)
         for note in inline.notes:

@@ -26,7 +26,7 @@ MAX_PAGES = 20_000
 _BAD_TITLE = re.compile(
     r"untitled|sin t[ií]tulo|microsoft (word|powerpoint|excel) - .*|.*\.(docx?|pdf|dvi|indd|qxd|odt|pptx?|xlsx?|tex|ps|p65|fm)|"
     r"document\d*|documento\d*|title|t[ií]tulo|presentaci[oó]n de powerpoint|powerpoint presentation|slide 1|[\d\W_]+|"
-    r"(d:)?\d{8,}.*|layout 1|page 1|print|no title",
+    r"(d:)?\d{8,}.*|layout 1|page 1|print|no title( given)?",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?")

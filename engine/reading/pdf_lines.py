@@ -10,6 +10,7 @@ import ctypes
 import math
 import re
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -20,9 +21,11 @@ _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
 _HALVES = re.compile("[\ud800-\udfff]")
 _BLANKS = re.compile(r"[ \t\u00a0]+")
+_LEADERS = re.compile(r"(?:[ \t\u00a0]?[.·]){4,}[ \t\u00a0]*")
 _WIDE = 0.56                # mean width of a character in font sizes, from which on a line may hold cells: prose has 0.45 to 0.55
 _GAP = 0.9                  # white between cells in font sizes; between words it is 0.2 to 0.6
 MAX_PAGE_CHARS = 2_000_000
+_MANY_MARKS = 8             # lines
 _DOUBLE = ctypes.c_double
 
 
@@ -70,9 +73,19 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
             continue
         first = match.start() + len(line) - len(line.lstrip())
         last = match.start() + len(line.rstrip()) - 1
-        made = _line(text_page, _paired(line.strip()), page_number, first, last)
+        made = _line(text_page, _without_leaders(_paired(line.strip())), page_number, first, last)
         lines.append(_with_cells(text_page, made, line, match.start()))
-    return _merge_fragments(lines), n_bad
+    return _merge_fragments(_without_marks(lines)), n_bad
+
+
+def _without_marks(lines: list[Line]) -> list[Line]:
+    """The lines without the points of a plot: many in a row that hold signs alone."""
+    kept: list[Line] = []
+    for has_words, run in groupby(lines, key=lambda line: any(map(str.isalnum, line.text))):
+        found = list(run)
+        if has_words or len(found) < _MANY_MARKS:
+            kept += found
+    return kept
 
 
 def _with_cells(text_page: Any, made: Line, raw: str, start: int) -> Line:
@@ -89,7 +102,7 @@ def _with_cells(text_page: Any, made: Line, raw: str, start: int) -> Line:
     cells = []
     for (_, first), (last, _) in zip([(0, len(raw) - len(raw.lstrip())), *gaps], [*gaps, (len(raw.rstrip()), 0)]):
         left, right = _box(text_page, start + first)[0], _box(text_page, start + last - 1)[1]
-        cells.append(Cell(left, right, _paired(raw[first:last].strip())))
+        cells.append(Cell(left, right, _without_leaders(_paired(raw[first:last].strip()))))
     return replace(made, cells=tuple(cells))
 
 
@@ -108,6 +121,11 @@ def _characters(text_page: Any, n_chars: int) -> str:
     # Some characters are left out there (fonts without a map) or take two units.
     codes = (pdfium.FPDFText_GetUnicode(text_page, index) for index in range(n_chars))
     return "".join(chr(code) if code < 0x110000 else "\ufffd" for code in codes)
+
+
+def _without_leaders(text: str) -> str:
+    """A line of a table of contents with one sign for the dots that lead to its page."""
+    return _LEADERS.sub(" … ", text).strip() if ". ." in text or "...." in text or "··" in text else text
 
 
 def _paired(text: str) -> str:

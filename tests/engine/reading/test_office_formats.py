@@ -110,6 +110,21 @@ def test_odt_headings_lists_tables_notes(tmp_path: Path) -> None:
     assert rows(document) == [("A", "A"), ("1", "2")]
 
 
+def test_odt_lines_of_code_and_page_numbers(tmp_path: Path) -> None:
+    style = ('<style:style style:name="{}" style:family="paragraph" style:parent-style-name="{}"><style:text-properties {}/></style:style>')
+    space = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+    automatic = style.format("P1", "Standard", 'style:font-name="DejaVu Sans Mono"') + style.format("P2", "P1", "") + style.format("P3", "P1", 'style:font-name="Arial"')
+    body = "".join(f'<text:p text:style-name="{name}">{text}</text:p>' for name, text in (
+        ("Standard", "Se hace así:"), ("P1", "$ cd casa"), ("P2", "<text:s text:c='2'/>"), ("P2", "$ ls"), ("P3", "Y ya está.")))
+    content = (f"<office:document-content {ODF} {space}><office:automatic-styles>{automatic}</office:automatic-styles>"
+               f"<office:body><office:text>{body}</office:text></office:body></office:document-content>")
+    margins = "<text:p>Página <text:page-number>1</text:page-number> de <text:page-count>3</text:page-count></text:p><text:p>Comunidad de Soria</text:p>"
+    styles = f"<office:document-styles {ODF} {space}><style:header>{margins}</style:header></office:document-styles>"
+    data = zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content, "styles.xml": styles})
+    assert outline(document_of(tmp_path, "a.odt", data)) == [
+        ("note", 0, "Comunidad de Soria"), ("paragraph", 0, "Se hace así:"), ("code", 0, "$ cd casa\n\n$ ls"), ("paragraph", 0, "Y ya está.")]
+
+
 def test_xlsx_sheets_numbers_and_titles(tmp_path: Path) -> None:
     sheets = [("Gastos", [["Gastos de la casa"], [], ["Mes", "Euros"], ["enero", "1.0"], ["febrero", "37.9"]]), ("Vacía", [])]
     document = document_of(tmp_path, "a.xlsx", xlsx(sheets))

@@ -100,3 +100,11 @@ def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert isinstance(document, Document)
     assert document.text == "La primera se lee"
     assert (rest.reason, rest.detail) == ("damaged", "1 of 2 pages could not be read")
+
+
+def test_dots_of_contents_and_points_of_plots(tmp_path: Path) -> None:
+    texts = [(50, 800, "1.1 Introducción . . . . . . . . . . . . 3"), (50, 780, "Anexo........ 12"), (50, 740, "La nube de puntos muestra el consumo.")]
+    texts += [(100 + 30 * (n % 3), 700 - 20 * n, "+" if n % 2 else "++") for n in range(12)]
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([[*texts, (50, 400, "Fin de la figura.")]]))
+    assert "1.1 Introducción … 3\nAnexo … 12" in document.text
+    assert "+" not in document.text and "muestra el consumo." in document.text and document.text.endswith("Fin de la figura.")
