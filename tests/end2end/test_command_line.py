@@ -28,6 +28,12 @@ def name_of(hit: dict[str, Any]) -> str:
     return Path(hit["path"]).name
 
 
+@pytest.mark.skipif(os.name == "nt", reason="rights of others are a matter of POSIX")
+def test_all_stores_are_readable_by_their_owner_alone(sample: Sample) -> None:
+    places = [sample.fichero.data, *sample.fichero.data.rglob("*")]
+    assert len(places) > 20 and [place for place in places if place.stat().st_mode & 0o077] == []
+
+
 # ---- index, status, errors -------------------------------------------------------------------------------------------
 
 

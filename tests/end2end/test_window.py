@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -92,6 +93,8 @@ def test_from_a_folder_to_the_passage_in_its_document(qapp: QApplication, folder
         print(f"searchable after {text_s:.1f} s", file=sys.stderr)
     # The window's process has never loaded what is heavy.
     assert not {"lancedb", "tantivy", "onnxruntime", "pyarrow"} & set(_loaded_by_window())
+    if os.name == "posix":
+        assert [place for place in (tmp_path / "datos").rglob("*") if place.stat().st_mode & 0o077] == []
 
 
 def test_choosing_unfolding_and_narrowing(qapp: QApplication, qtbot, folder: Path, tmp_path: Path, wait) -> None:

@@ -156,3 +156,15 @@ def test_both_programs_of_windows_are_named_alike_everywhere() -> None:
     for name in (PROGRAM, TERMINAL_PROGRAM):
         assert f'"{name.removesuffix(".exe")}"' in spec
         assert name in (PACKAGING / "windows" / "build.ps1").read_text(encoding="utf-8")
+
+
+def test_processes_are_started_in_one_way_that_a_built_program_knows() -> None:
+    """A frozen program has no `python -m`: its processes come up through main.py, and only multiprocessing tells them what to do."""
+    lines = (ROOT / "main.py").read_text(encoding="utf-8").split('__name__ == "__main__":\n')[1].splitlines()
+    assert lines[0].strip() == "multiprocessing.freeze_support()"
+    for package in OWN_PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            assert "sys.executable" not in text or file.name == "own_program.py", file
+            assert set(re.findall(r"get_context\((.*?)\)", text)) <= {'"spawn"'}, file
+            assert not re.search(r"multiprocessing\.(Process|Pool)\(|os\.fork\(", text), file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import math
@@ -34,6 +35,7 @@ from ui.window.second_start import SecondStarts, bring_forward
 from ui.window.settings_watch import SettingsWatch
 from ui.window.signals import Signals
 from ui.window.tray import Tray
+from ui.window.written_answers import WrittenAnswers
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +44,8 @@ STOP_SEARCH_S = 2.0
 OWN_CHANGE_S = 3.0          # until what the window has changed is in the file
 FOLLOWED = (                # settings that the window follows while it is open; the two processes follow the others
     "language", "theme", "n_threads", "ocr", "on_battery", "left_out", "left_out_kinds", "max_file_mb", "hidden", "gitignore",
-    "folder_rules", "tray", "close_to_tray", "notifications", "start_at_login",
+    "folder_rules", "tray", "close_to_tray", "notifications", "start_at_login", "assistant_folders",
+    "answer_address", "answer_model",
 )
 
 
@@ -81,6 +84,7 @@ class Application(QObject):
         self.window = MainWindow(settings, self.search, self.indexing, self.renderer, self._places)
         self.window.settings_changed.connect(self._settings_changed)
         self.preferences = Preferences(self.window, settings, self.search, self.indexing)
+        self.answers = WrittenAnswers(self.window, settings, self.search.answers)
         self.farewell: Farewell | None = None       # to be done once the window has closed
         self.preferences.farewell_wanted.connect(self._take_leave)
         self._tray_icon = self._make_tray(settings)
@@ -203,8 +207,10 @@ class Application(QObject):
 
 def places_file(path: Path) -> QSettings:
     """Where the window keeps its size and what was searched lately; readable by its owner alone."""
-    if not path.exists():
-        path.touch(mode=0o600)
+    with contextlib.suppress(OSError):          # what cannot be written is said by whoever writes the index
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)
     return QSettings(str(path), QSettings.Format.IniFormat)
 
 
