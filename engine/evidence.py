@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis import index_text
 from engine.document import ChunkId
-from engine.hits import Candidate, Hit
+from engine.hits import Candidate
 
 if TYPE_CHECKING:
     from engine.catalog import StoredChunk
@@ -19,7 +20,33 @@ NO_TRUST, FULL_TRUST = 0.3, 0.7     # coverage: a question in another language r
 
 RIVALS = slice(5, 25)       # places of the candidates that the best one is compared with
 USUAL_DISTANCE = 0.05       # where there is nothing to compare with
-BIAS, LATE_WEIGHT, COVERAGE_WEIGHT, DISTANCE_WEIGHT, LEAD_WEIGHT = -3.943, 3.152, 1.846, 13.053, 8.026
+MANY = 25                   # candidates from which on it says something how far one stands out among them
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWeights:
+    """Of a logistic model; each was fitted so that questions with their passage score above those without."""
+
+    bias: float
+    late: float
+    distance: float
+    lead: float = 0.0
+    standing: float = 0.0
+    coverage: float = 0.0
+    trusted_coverage: float = 0.0
+
+
+AMONG_MANY = AnswerWeights(-6.525, 7.947, 9.987, standing=0.538, trusted_coverage=0.891)
+AMONG_FEW = AnswerWeights(-3.943, 3.152, 13.053, lead=8.026, coverage=1.846)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Of the best hit: its final score without what literal codes add, and how much of the question's rare terms it holds, as far
+    as the question's words are evidence."""
+
+    score: float
+    trusted_coverage: float
 
 
 def lexical_trust(
@@ -67,29 +94,33 @@ def is_named(terms: Sequence[Term], name: str) -> bool:
 
 
 def answerable_score(
-    hits: Sequence[Hit],
+    own: Sequence[float],
     late: Sequence[float],
     coverages: Sequence[float],
+    standing: Standing,
 ) -> float | None:
     """0 to 1: how likely it is that the best hit answers at all; None where nothing was reranked.
 
     A logistic model of four measures, fitted on xquad (es, en, both ways across) and es_pool, each question once with and
-    once without its passage: late interaction of the best hit, its distance to the next hit and to the mean of what
-    follows, and how much of the question's rare terms the best hits hold. See docs/retrieval.md for its AUROC.
+    once without its passage, as pairs of the same collection (pairwise logistic regression: what counts is the order). Late interaction
+    of the best hit, its distance to the next, how far it stands out among the candidates in all that the order follows, and
+    how much of the question's rare terms it holds. Among few candidates nothing can stand out; there the mean of what follows and
+    the coverage of the best hits count instead. See docs/retrieval.md for its AUROC.
 
     Args:
-        hits: best first, near-duplicates folded: a copy is no rival.
+        own: late interaction's scores of the hits, best hit first, near-duplicates folded: a copy is no rival.
         late: late interaction's scores of all reranked candidates, highest first.
         coverages: of the best hits, 0 to 1.
     """
-    own = [hit.explanation.rerank.score for hit in hits if hit.explanation.rerank is not None]
     if not own or not late:
         return None
     rest = late[RIVALS]
     distance = own[0] - max(own[1:]) if len(own) > 1 else USUAL_DISTANCE
     lead = own[0] - sum(rest) / len(rest) if rest else USUAL_DISTANCE
+    weights = AMONG_MANY if len(late) >= MANY else AMONG_FEW
     logit = (
-        BIAS + LATE_WEIGHT * own[0] + COVERAGE_WEIGHT * max(coverages, default=0.0)
-        + DISTANCE_WEIGHT * distance + LEAD_WEIGHT * lead
+        weights.bias + weights.late * own[0] + weights.distance * distance + weights.lead * lead
+        + weights.standing * standing.score + weights.trusted_coverage * standing.trusted_coverage
+        + weights.coverage * max(coverages, default=0.0)
     )
     return 1.0 / (1.0 + math.exp(-logit))

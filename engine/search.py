@@ -16,7 +16,7 @@ from engine.availability import Away
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
-from engine.evidence import LOOKED_AT, answerable_score, coverage, is_named, lexical_trust
+from engine.evidence import LOOKED_AT, Standing, answerable_score, coverage, is_named, lexical_trust
 from engine.facets import FacetCounter
 from engine.freshness import Freshness, Hashes
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
@@ -24,7 +24,7 @@ from engine.model_ids import id_of, vectors_of
 from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, Term, parse
 from engine.refinement import FIRST, Refiner
-from engine.reranking import Late, Ranked, follow, keep_fused_order, literal_first, rerank
+from engine.reranking import TIER, Late, Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
 from engine.versions import Versioned, under_newest
 
@@ -47,6 +47,7 @@ class Steps:
     ranked: list[Ranked]
     chunks: dict[ChunkId, StoredChunk]
     timings: Timings
+    trust: Callable[[], float] = lambda: 1.0        # how far the query's words are evidence
 
 
 class Engine:
@@ -183,7 +184,7 @@ class Engine:
             ranked = self._rank(request, query, encoding, fused[:DEPTH], exact[:DEPTH], chunks, trust)
             ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
-        return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings)
+        return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings, trust)
 
     def _newest(
         self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
@@ -443,7 +444,18 @@ class Engine:
         late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)
         rarities = self._lexical.rarities(steps.query.terms)
         best = [steps.chunks[hit.chunk_id] for hit in hits[:LOOKED_AT] if hit.chunk_id is not None]
-        return answerable_score(hits, late, [coverage(steps.query.terms, rarities, chunk) for chunk in best])
+        if not best or not late:
+            return None
+        coverages = [coverage(steps.query.terms, rarities, chunk) for chunk in best]
+        own = [hit.explanation.rerank.score for hit in hits if hit.explanation.rerank is not None]
+        return answerable_score(own, late, coverages, self._standing(steps, hits[0], coverages[0]))
+
+    @staticmethod
+    def _standing(steps: Steps, best: Hit, covered: float) -> Standing:
+        chunk = steps.chunks.get(best.chunk_id) if best.chunk_id is not None else None
+        text = "" if chunk is None else "\n".join((*chunk.heading_path, chunk.text))
+        literal = steps.query.share_of_identifiers(text) if steps.query.identifiers else 0.0
+        return Standing(best.score - literal * TIER, covered * steps.trust())
 
 
 def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:
