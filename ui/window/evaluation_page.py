@@ -169,6 +169,7 @@ class EvaluationPage(QWidget):
         content.setAutoFillBackground(False)
         area = QScrollArea(self)        # the whole of it, so that a low window shows everything too
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(content)
         area.viewport().setAutoFillBackground(False)

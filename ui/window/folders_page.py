@@ -149,6 +149,7 @@ class FoldersPage(QWidget):
         self._list.addStretch(1)
         self._area = area = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(cards)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.viewport().setAutoFillBackground(False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
@@ -35,6 +36,7 @@ from ui.window.language import translate
 from ui.window.text_direction import is_right_to_left
 from ui.window.text_offsets import to_units
 
+_OTHER_SPACE = re.compile(r"[^\S ]")         # white space other than a blank
 MARGIN = 14
 GAP = 4
 SNIPPET_LINES = 4
@@ -400,7 +402,7 @@ def lay_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
 
 def one_line(text: str) -> str:
     """Each white space character as one blank, so that offsets stay."""
-    return "".join(" " if character.isspace() else character for character in text)
+    return _OTHER_SPACE.sub(" ", text)
 
 
 def scaled(font: QFont, factor: float, weight: QFont.Weight | None = None) -> QFont:

@@ -52,6 +52,7 @@ class Preview(QWidget):
         self._query_matches: tuple[Span, ...] = ()
         self._found: tuple[Span, ...] | None = None     # by the find field; None: it is closed or empty
         self._found_all = True
+        self._verdict: bool | None = None               # the person's own on this document for the question
         self._current: int | None = None                # index of the current match
         self._asked: int | None = None                  # offset of the piece asked for
         self._asked_for_marks = False                   # …which is shown already, with the marks of another query
@@ -241,9 +242,11 @@ class Preview(QWidget):
 
     def set_verdict(self, verdict: bool | None) -> None:
         """The person's own on this document for the question at hand."""
-        self._buttons["right"].setChecked(verdict is True)
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self._set_verdict_icons()
+        self._buttons["right"].setChecked(verdict is True)      # a click has turned them by itself
         self._buttons["wrong"].setChecked(verdict is False)
-        self._set_icons()
 
     def passage(self) -> str:
         """The text of the passage found, as far as it is known."""
@@ -503,9 +506,12 @@ class Preview(QWidget):
             "find-next": "down", "find-close": "clear",
         }.items():
             self._buttons[name].setIcon(icons.icon(icon))
+        self._set_verdict_icons()
+
+    def _set_verdict_icons(self) -> None:
         colours = theme.current()
-        for name, colour in (("right", colours.answer_edge), ("wrong", colours.error)):
-            self._buttons[name].setIcon(icons.icon(name, colour if self._buttons[name].isChecked() else colours.dim))
+        for name, verdict, colour in (("right", True, colours.answer_edge), ("wrong", False, colours.error)):
+            self._buttons[name].setIcon(icons.icon(name, colour if self._verdict is verdict else colours.dim))
 
     # -- events
 

@@ -156,6 +156,9 @@ QTableView {{
 }}
 QTableView:focus, QTextBrowser:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent}; }}
 QTableView, QTextBrowser, QPlainTextEdit {{ border: 2px solid transparent; }}
+QListWidget {{ border: 2px solid transparent; }}
+QListWidget:focus {{ border: 2px solid {c.accent}; }}
+#entries, #entries:focus {{ border: none; }}
 QHeaderView {{ background: {c.window}; }}
 QHeaderView::section {{
     background: {c.window}; color: {c.text}; border: none; border-right: 1px solid {c.line};
