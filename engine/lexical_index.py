@@ -25,6 +25,7 @@ from engine.conditions import AnyOf, Condition, Holds, Without, leaves, wanted
 from engine.document import ChunkId, DocumentId
 from engine.errors import DataFolderUnreadable, FicheroError, IndexDamaged
 from engine.hits import Candidate, WordEvidence
+from engine.panics import panics_told
 from engine.query import ParsedQuery, Term
 from engine.read_only_folder import is_for_want_of_a_lock, links_to
 from engine.spelling import Alike, alike
@@ -120,23 +121,27 @@ class LexicalIndex:
             index = _opened_by_links(folder)
         return cls(folder, index, read_only)
 
+    @panics_told
     def add(self, entries: Sequence[LexicalEntry]) -> None:
         """Index entries. A document that was indexed before is to be deleted first. Seen after `commit`."""
         writer = self._writing()
         for entry in entries:
             writer.add_document(_document(entry))
 
+    @panics_told
     def delete(self, document_ids: Iterable[DocumentId]) -> None:
         """Forget all entries of these documents that were added before this call. Seen after `commit`."""
         for ids in _chunked(document_ids, _IDS_A_QUERY):
             self._writing().delete_documents_by_query(Query.term_set_query(self._schema, "document_id", ids))
 
+    @panics_told
     def commit(self) -> None:
         """Make what was added and deleted last, and visible: here at once, elsewhere after `reload`."""
         if self._writer is not None:
             self._writer.commit()
             self.reload()
 
+    @panics_told
     def search(
         self, query: ParsedQuery, top: int, documents: frozenset[DocumentId] | None = None
     ) -> list[Candidate]:
@@ -164,6 +169,7 @@ class LexicalIndex:
             for rank, (score, owner, chunk) in enumerate(found, start=1)
         ]
 
+    @panics_told
     def evidence(self, query: ParsedQuery, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, WordEvidence]:
         """What the query's words say of these chunks, whether or not they are among the best."""
         if self._index is None or not chunk_ids or not query.terms:
@@ -182,6 +188,7 @@ class LexicalIndex:
         coverage = _scores(searcher, Query.boolean_query([among, *held]), len(chunk_ids))
         return {id_: WordEvidence(bm25.get(id_, 0.0), coverage.get(id_, 0.0)) for id_ in chunk_ids}
 
+    @panics_told
     def documents_meeting(
         self, conditions: Sequence[Condition], documents: frozenset[DocumentId] | None = None
     ) -> frozenset[DocumentId]:
@@ -204,6 +211,7 @@ class LexicalIndex:
         meeting = frozenset.intersection(*found) if found else frozenset()
         return meeting if documents is None else meeting & documents
 
+    @panics_told
     def corrected(self, query: ParsedQuery) -> ParsedQuery:
         """The query with what its misspelt words may have meant beside them; itself where there are none."""
         if self._index is None:
@@ -244,6 +252,7 @@ class LexicalIndex:
                     return True
         return False
 
+    @panics_told
     def rarities(self, terms: Sequence[Term]) -> list[float]:
         """Inverse document frequency of each term by its commonest form: ln(1 + (n - df + 0.5) / (df + 0.5)), as BM25's."""
         if self._index is None:
@@ -251,12 +260,14 @@ class LexicalIndex:
         searcher = self._index.searcher()
         return [_rarity(searcher.num_docs, max(_frequencies(searcher, term), default=0)) for term in terms]
 
+    @panics_told
     def words_beginning(self, prefix: str, top: int) -> list[str]:
         """Exact tokens of the texts that begin with a folded prefix, those in most chunks first."""
         if self._index is None or not prefix:
             return []
         return [word for word, _ in self._index.searcher().terms_with_prefix("exact", prefix, limit=top)]
 
+    @panics_told
     def chunks_with(self, word: str, top: int) -> list[ChunkId]:
         """Some chunks whose text holds an exact token."""
         if self._index is None:
@@ -264,6 +275,7 @@ class LexicalIndex:
         query = Query.const_score_query(Query.term_query(self._schema, "exact", word, "freq"), 1.0)
         return list(_scores(self._index.searcher(), query, top))
 
+    @panics_told
     def reload(self) -> None:
         """See the last commit of the writer, in whatever process it is."""
         if self._index is None:
@@ -278,10 +290,12 @@ class LexicalIndex:
             self._index = None
             self.reload()
 
+    @panics_told
     def document_ids(self) -> frozenset[DocumentId]:
         """Of everything that is committed and seen."""
         return frozenset(DocumentId(int(owner)) for owner in self._values("document_id") if owner is not None)
 
+    @panics_told
     def rows(self) -> list[tuple[ChunkId | None, DocumentId]]:
         """(chunk id, document id) of every entry that is committed and seen, for comparison with the catalog."""
         chunks, owners = self._values("chunk_id"), self._values("document_id")
@@ -290,10 +304,12 @@ class LexicalIndex:
             for chunk, owner in zip(chunks, owners, strict=True)
         ]
 
+    @panics_told
     def count(self) -> int:
         """Entries that are committed and seen."""
         return 0 if self._index is None else int(self._index.searcher().num_docs)
 
+    @panics_told
     def wasteful_documents(self, dead_bytes: int = DEAD_BYTES) -> list[DocumentId]:
         """Documents that are to be added anew so that deleted entries give their room back; none as long as those are few.
 
@@ -328,6 +344,7 @@ class LexicalIndex:
     def size_bytes(self) -> int:
         return sum(path.stat().st_size for path in self._folder.glob("*") if path.is_file())
 
+    @panics_told
     def close(self) -> None:
         """Waits for merges to end. What was not committed is lost."""
         writer, self._writer = self._writer, None

@@ -6,7 +6,6 @@ holds a word that was never written before, so that old text that still answers 
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import shutil
@@ -276,8 +275,11 @@ class Laptop:
     def plug_in(self, *_: int) -> str | None:
         if not (self._away / "usb").is_dir():
             return None
-        with contextlib.suppress(FileNotFoundError):
-            shutil.rmtree(self.documents / "usb")
+        there = self.documents / "usb"
+        if there.is_dir() and not there.is_symlink():
+            shutil.rmtree(there)
+        else:
+            there.unlink(missing_ok=True)       # made by a write through a link that led to the drive
         os.rename(self._away / "usb", self.documents / "usb")
         return "usb"
 

@@ -142,3 +142,11 @@ def n_to_embed(fichero: Fichero) -> int:
             return int(database.execute("SELECT count(*) FROM documents WHERE state = 'text'").fetchone()[0])
     except sqlite3.Error:
         return 0
+
+
+def test_status_has_words_for_all_that_can_happen_to_an_index():
+    from ui.command.status import _happened
+
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").glob("*.py"))
+    kinds = {*re.findall(r'[Jj]ournal(?:\(data_dir\))?\.note\(\s*"([a-z-]+)"', sources), "text-rebuilt", "vectors-rebuilt"}
+    assert len(kinds) >= 8 and {kind for kind in kinds if _happened(kind) == kind} == set()

@@ -257,3 +257,22 @@ def test_room_of_deleted_entries_is_given_back(tmp_path: Path):
         assert lexical.count() == 150 and lexical.size_bytes() < 0.45 * before
         assert lexical.wasteful_documents() == []
     assert diagnose(settings, repair=False)["ok"]
+
+
+def test_a_panic_of_the_library_is_told_as_damage(tmp_path: Path) -> None:
+    """Altered files made Tantivy panic in the middle of a search; no `except Exception` saw that."""
+    class PanicException(BaseException):
+        pass
+
+    index = LexicalIndex.open(tmp_path / "text")
+
+    class Searcher:
+        @property
+        def num_docs(self) -> int:
+            raise PanicException("index out of bounds")
+
+    index._index = type("Broken", (), {"searcher": lambda self: Searcher()})()      # type: ignore[assignment]
+    with pytest.raises(IndexDamaged, match="out of bounds"):
+        index.count()
+    with pytest.raises(IndexDamaged):
+        index.search(parse("uno", ("es",)), 3)

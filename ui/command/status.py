@@ -81,6 +81,15 @@ def _happened(kind: str) -> str:
             return say("documents were corrected in a store", "se corrigieron documentos en un almacén")
         case "catalog-rebuilt":
             return say("the catalog was damaged and made anew from the files", "el catálogo estaba dañado y se rehízo con los archivos")
+        case "catalog-complete":
+            return say("all folders have been read since", "desde entonces se han leído todas las carpetas")
+        case "catalog-migrated":
+            return say("the index was brought to a newer format", "el índice se pasó a un formato más nuevo")
+        case "power-cut":
+            return say(
+                "the computer ended while the index was written: everything was looked at",
+                "el equipo se apagó mientras se escribía el índice: se revisó todo",
+            )
     return kind
 
 
