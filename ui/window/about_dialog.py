@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -104,9 +104,9 @@ class AboutDialog(QDialog):
         found = components()
         self._emit(self._read, found, revision() or "")
 
-    def _emit(self, signal: Signal, *values: object) -> None:
+    def _emit(self, signal: SignalInstance, *values: object) -> None:
         try:
-            signal.emit(*values)        # type: ignore[attr-defined]
+            signal.emit(*values)
         except RuntimeError:
             return                      # closed meanwhile
 
