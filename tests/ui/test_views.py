@@ -86,6 +86,22 @@ def test_tables_in_texts_mark_the_row(qtbot) -> None:
     assert ground[0] == colours.window and ground[1] == colours.passage and ground[2] != colours.passage
 
 
+def test_the_fields_of_a_mail_are_named_quietly(qtbot) -> None:
+    text_view = TextView()
+    qtbot.addWidget(text_view)
+    text = "From: 😀 Rosa <rosa@example.org>\nSubject: Tejado\n\nSubject: of the house"
+    end = text.index("\n\n")
+    document = Document(text, (Block("paragraph", 0, end), Block("paragraph", end + 2, len(text))), "eml")
+    text_view.set_view(replace(view(1), kind="eml", document=document, total=len(text), matches=()), Marks(), False)
+    quiet, block = set(), text_view.document().begin()
+    while block.isValid():
+        for one in block.textFormats():
+            if one.format.foreground().color().name() == theme.current().dim:
+                quiet.add(block.text().encode("utf-16-le")[2 * one.start:2 * (one.start + one.length)].decode("utf-16-le"))
+        block = block.next()
+    assert quiet == {"From:", "Subject:"} and "of the house" in text_view.toPlainText()
+
+
 def test_the_header_of_a_table_in_a_text_is_kept_in_view(qtbot) -> None:
     text_view = TextView()
     qtbot.addWidget(text_view)

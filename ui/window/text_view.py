@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,8 @@ from ui.window.text_offsets import to_points, to_units
 
 COLUMN_WIDTH = 820      # logical pixels: longer lines are hard to follow
 TABLE_ROWS_AT_MOST = 400
+MAIL_KINDS = frozenset({"eml", "msg", "mbox"})
+_MAIL_LABEL = re.compile(r"^(?:From|To|Cc|Bcc|Date|Subject):(?= )", re.MULTILINE)      # as the readers write them
 HEADING_SCALE = {1: 1.7, 2: 1.4, 3: 1.2, 4: 1.08}
 
 
@@ -216,7 +219,21 @@ class TextView(QTextBrowser):
         text = self._slice(block.start, block.end)
         if block.kind == "list_item":
             cursor.insertText("•\u2002" if not _has_own_mark(text) else "", style)
+        start = cursor.position()
         self._piece(cursor, block.start, text, style)
+        if self._view is not None and self._view.kind in MAIL_KINDS and block.start == 0:
+            self._quieten(cursor.document(), start, text)
+
+    @staticmethod
+    def _quieten(document: QTextDocument, start: int, text: str) -> None:
+        """The names of a mail's fields, so that what stands in them is seen first."""
+        quiet = QTextCharFormat()
+        quiet.setForeground(QColor(theme.current().dim))
+        for found in _MAIL_LABEL.finditer(text):
+            label = QTextCursor(document)
+            label.setPosition(start + to_units(text, found.start()))
+            label.setPosition(start + to_units(text, found.end()), QTextCursor.MoveMode.KeepAnchor)
+            label.mergeCharFormat(quiet)
 
     def _table(self, cursor: QTextCursor, block: Block) -> None:
         colours = theme.current()
