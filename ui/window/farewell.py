@@ -71,7 +71,8 @@ def carry_out(
     loop = QEventLoop()
     work = _Work(farewell, settings)
     work.went_on.connect(lambda share: dialog.setValue(min(99, int(100 * share))))
-    work.ended.connect(lambda error: (outcome.append(error), loop.quit()))
+    work.ended.connect(outcome.append)
+    work.ended.connect(lambda _: loop.quit())
     work.start()
     if not outcome:
         loop.exec()
