@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QObject, QProcess, Qt, Signal
+from PySide6.QtCore import QEventLoop, QObject, QProcess, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QProgressDialog
 
 from engine.errors import FicheroError
@@ -39,6 +39,7 @@ class _Work(QObject):
         super().__init__()
         self._farewell, self._settings = farewell, settings
 
+    @Slot()
     def start(self) -> None:
         threading.Thread(target=self._do, name="farewell").start()
 
@@ -54,6 +55,25 @@ class _Work(QObject):
             self.ended.emit(None)
 
 
+class _Watch(QObject):
+    """On the window's thread: shows how far it is, and keeps how it ended. Slots, since a lambda would run on the worker's thread."""
+
+    def __init__(self, dialog: QProgressDialog) -> None:
+        super().__init__()
+        self._dialog = dialog
+        self.error: FicheroError | None = None
+        self.loop = QEventLoop()
+
+    @Slot(float)
+    def go_on(self, share: float) -> None:
+        self._dialog.setValue(min(99, int(100 * share)))
+
+    @Slot(object)
+    def end(self, error: FicheroError | None) -> None:
+        self.error = error
+        self.loop.quit()
+
+
 def carry_out(
     farewell: Farewell, settings: Settings, show: Show | None = None, start: Callable[[Sequence[str]], object] | None = None
 ) -> int:
@@ -67,17 +87,13 @@ def carry_out(
         language.translate("Farewell", "The index is being moved…") if farewell.moves
         else language.translate("Farewell", "Everything is being forgotten…")
     )
-    outcome: list[FicheroError | None] = []
-    loop = QEventLoop()
-    work = _Work(farewell, settings)
-    work.went_on.connect(lambda share: dialog.setValue(min(99, int(100 * share))))
-    work.ended.connect(outcome.append)
-    work.ended.connect(lambda _: loop.quit())
-    work.start()
-    if not outcome:
-        loop.exec()
+    work, watch = _Work(farewell, settings), _Watch(dialog)
+    work.went_on.connect(watch.go_on)
+    work.ended.connect(watch.end)
+    QTimer.singleShot(0, work.start)        # its end can only be told once the loop runs
+    watch.loop.exec()
     dialog.reset()
-    error = outcome[0]
+    error = watch.error
     if error is not None:
         (show or _show)(error.message(language.current()), True)
     elif not farewell.moves:
