@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import re
+from datetime import date, timedelta
 from typing import Any
 
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
+from engine.reading.number_formats import number_format
 from engine.reading.packages import attribute, local_name
 
 _MAX_POINTS = 500       # of a chart: with more it is a curve, whose values nobody reads
 _MAX_SERIES = 60
+_LITERALS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+_DATE_CODE = re.compile(r"[yd]", re.IGNORECASE)
 
 
 def add_drawing(builder: DocumentBuilder, root: Any, page: int | None = None) -> None:
@@ -47,12 +53,19 @@ def _points(element: Any | None) -> dict[int, str]:
     found = {number_of(attribute(point, "idx"), 0): point.findtext("{*}v") or "" for point in level.iter("{*}pt")}
     if not found:
         found = {0: element.findtext("{*}v") or ""}
-    return {index: _shown(text.strip()) for index, text in found.items() if text.strip()}
+    code = next((code.text or "" for code in element.iter("{*}formatCode")), "")
+    return {index: _shown(text.strip(), code) for index, text in found.items() if text.strip()}
 
 
-def _shown(text: str) -> str:
-    """A number without binary noise."""
-    return format(float(text), ".10g") if _is_number(text) and len(text) > 10 else text
+def _shown(text: str, code: str) -> str:
+    """A number without binary noise, as its format code shows it; of a date's the day."""
+    if not _is_number(text):
+        return text
+    number = float(text)
+    if _DATE_CODE.search(_LITERALS.sub("", code)) and 1 <= number < 2_958_466:
+        return (date(1899, 12, 30) + timedelta(days=int(number))).isoformat()
+    shown = number_format(code)
+    return shown.shown(number) if shown is not None and math.isfinite(number) else format(number, ".10g")
 
 
 def _is_number(text: str) -> bool:

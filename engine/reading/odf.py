@@ -34,7 +34,7 @@ def read_odf(source: Source) -> Document:
         styles = package.xml("styles.xml")
         if builder.kind == "odt":
             _add_margins(builder, styles, "header")
-        _Reader(builder, root, styles).add()
+        _Reader(builder, root, styles, package).add()
         if builder.kind == "odt":
             _add_margins(builder, styles, "footer")
         add_core_properties(builder, package.xml("meta.xml"))
@@ -104,7 +104,7 @@ class _Inline:
             name = local_name(child)
             if name in _ASIDE:
                 self.notes.append(child)
-            elif name in ("text-box", "table", "list", "p", "h"):
+            elif name in ("text-box", "table", "list", "p", "h") or (name == "object" and attribute(child, "href")):
                 self.frames.append(child)
             elif name == "s":
                 parts.append(" " * min(_count(child, "c"), 100))
@@ -121,8 +121,9 @@ class _Inline:
 
 
 class _Reader:
-    def __init__(self, builder: DocumentBuilder, root: Any, styles: Any | None) -> None:
+    def __init__(self, builder: DocumentBuilder, root: Any, styles: Any | None, package: Package | None = None) -> None:
         self._builder = builder
+        self._package = package         # holds charts and other objects
         self._body = next(root.iter("{*}body"), root)
         self._parents: dict[str, str] = {}
         self._fonts: dict[str, str] = {}        # style: the font that it names itself
@@ -176,6 +177,8 @@ class _Reader:
         paragraphs = (p for shape in shapes for p in shape.iter("{*}p", "{*}h"))
         first = next((p for p in paragraphs if "".join(p.itertext()).strip()), None)
         if first is None:
+            if any(True for shape in shapes for _ in shape.iter("{*}object")):
+                self._builder.heading(str(number), 1, number)
             return
         self._builder.heading(heading_of_untitled(_Inline(first).text, number), 1, number)
         cell = next(first.iterancestors("{*}table-cell"), None)
@@ -194,8 +197,25 @@ class _Reader:
             elif name == "table":
                 self._end_code()
                 self._add_table(element)
+            elif name == "object" and attribute(element, "href"):
+                self._end_code()
+                self._add_object(attribute(element, "href") or "", depth)
             elif name and name not in _SKIPPED:
                 self._add_blocks(element, list_depth, depth + 1)
+
+    def _add_object(self, reference: str, depth: int) -> None:
+        """What lies in the document as one of its own: a chart (its titles and data), a sheet, a text."""
+        root = self._package.xml(f"{reference.removeprefix('./').rstrip('/')}/content.xml") if self._package is not None else None
+        content = next(iter(next(root.iter("{*}body"), ())), None) if root is not None else None
+        chart = content.find("{*}chart") if content is not None else None
+        if chart is not None:
+            titles = ["".join(p.itertext()) for name in ("title", "subtitle", "axis") for part in chart.iter(f"{{*}}{name}")
+                      for p in part.iter("{*}p") if next(p.iterancestors("{*}table"), None) is None]
+            self._builder.note("\n".join(dict.fromkeys(title.strip() for title in titles if title.strip())), self._page)
+            for table in chart.findall("{*}table"):
+                self._add_table(table)
+        elif content is not None:
+            self._add_blocks(content, 0, depth + 1)
 
     def _end_code(self) -> None:
         self._builder.code("\n".join(self._code), page=self._page)

@@ -54,6 +54,8 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False, n
         heading = section.get("title")
         page = number if builder.kind == "ppt" else None
         elements: list[dict[str, Any]] = list(section.get("elements") or ())
+        if builder.kind == "ppt" and heading == f"Slide {number}":      # the library's word for a slide without a title
+            heading = None
         repeats = bool(elements) and elements[0].get("type") == "heading" and ir_text(elements[0]) == heading
         if heading and not repeats and (sheets or builder.kind == "ppt"):
             builder.heading(str(heading), 1, page)

@@ -149,6 +149,9 @@ def attribute(element: Any, name: str, default: str | None = None) -> str | None
     return default
 
 
+_NO_TITLE = re.compile(r"(powerpoint )?presentation|presentaci[oó]n( de powerpoint)?|document|documento|untitled|sin t[ií]tulo|slide 1|diapositiva 1", re.IGNORECASE)
+
+
 def add_core_properties(builder: Any, root: Any | None) -> None:
     """Title, author, date and subject out of docProps/core.xml or an ODF or EPUB metadata element."""
     if root is None:
@@ -158,7 +161,7 @@ def add_core_properties(builder: Any, root: Any | None) -> None:
              "description": "description"}
     for element in root.iter():
         name = local_name(element)
-        if name == "title" and not builder.title:
+        if name == "title" and not builder.title and not _NO_TITLE.fullmatch((element.text or "").strip()):
             builder.title = element.text
         elif name in names:
             builder.property(names[name], element.text)

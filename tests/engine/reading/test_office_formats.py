@@ -125,6 +125,19 @@ def test_odt_lines_of_code_and_page_numbers(tmp_path: Path) -> None:
         ("note", 0, "Comunidad de Soria"), ("paragraph", 0, "Se hace así:"), ("code", 0, "$ cd casa\n\n$ ls"), ("paragraph", 0, "Y ya está.")]
 
 
+def test_charts_in_open_documents(tmp_path: Path) -> None:
+    space = 'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0" xmlns:draw="urn:d" xmlns:xlink="urn:x"'
+    cells = "".join("<table:table-row>" + "".join(f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>" for cell in row) + "</table:table-row>"
+                    for row in (("", "Luz"), ("enero", "30"), ("febrero", "40")))
+    chart = (f"<office:document-content {ODF} {space}><office:body><office:chart><chart:chart><chart:title><text:p>Gasto por mes</text:p></chart:title>"
+             f"<table:table>{cells}</table:table></chart:chart></office:chart></office:body></office:document-content>")
+    body = '<text:p>Véase:<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>'
+    content = f"<office:document-content {ODF} {space}><office:body><office:text>{body}</office:text></office:body></office:document-content>"
+    data = zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content, "Object 1/content.xml": chart})
+    assert outline(document_of(tmp_path, "a.odt", data)) == [
+        ("paragraph", 0, "Véase:"), ("note", 0, "Gasto por mes"), ("table", 0, "\tLuz\nenero\t30\nfebrero\t40")]
+
+
 def test_xlsx_sheets_numbers_and_titles(tmp_path: Path) -> None:
     sheets = [("Gastos", [["Gastos de la casa"], [], ["Mes", "Euros"], ["enero", "1.0"], ["febrero", "37.9"]]), ("Vacía", [])]
     document = document_of(tmp_path, "a.xlsx", xlsx(sheets))

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lxml import etree
+
 from engine.document import Document
+from engine.reading.builder import DocumentBuilder
+from engine.reading.drawings import chart_rows
+from engine.reading.office_oxide_ir import add_ir, ir_text
 from engine.reading.ppt_notes import ppt_notes
 from engine.reading.reader import read_file
 from engine.reading.slide_headings import heading_of_untitled
@@ -78,3 +83,21 @@ def test_notes_of_old_presentations_stand_with_their_slide() -> None:
 def test_notes_of_what_is_no_presentation() -> None:
     assert ppt_notes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)) == {}
     assert ppt_notes(compound_file({"PowerPoint Document": b"\x0f\x00\xf0\x03\xff\xff\xff\xff" * 40})) == {}
+
+
+def test_charts_show_dates_and_percentages() -> None:
+    def points(name: str, code: str, *values: str) -> str:
+        cache = "".join(f'<pt idx="{n}"><v>{value}</v></pt>' for n, value in enumerate(values))
+        return f"<{name}><numRef><numCache><formatCode>{code}</formatCode>{cache}</numCache></numRef></{name}>"
+
+    series = f"<ser><tx><v>Tipo</v></tx>{points('cat', 'm/d/yyyy', '37261.0', '37262')}{points('val', '0.0%', '0.215', '0.05')}</ser>"
+    root = etree.fromstring(f"<chartSpace><plotArea>{series}</plotArea></chartSpace>")
+    assert chart_rows(root) == [["", "Tipo"], ["2002-01-05", "21.5%"], ["2002-01-06", "5.0%"]]
+
+
+def test_slides_of_old_presentations_without_a_title_are_headed_by_their_first_line() -> None:
+    builder = DocumentBuilder("ppt")
+    words = {"type": "paragraph", "content": [{"type": "text", "text": "Plan de riego"}]}
+    add_ir(builder, {"sections": [{"title": "Slide 1", "elements": [words]}, {"title": "Slide 2", "elements": []}]})
+    document = builder.build()
+    assert document.text.startswith(ir_text(words)) and "Slide" not in document.text and document.blocks[0].kind == "heading"
