@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from engine.logs import stop_logging
 from engine.own_program import command
 from engine.settings import Settings, usual_data_dir
 from ui.window import language, wording
+
+log = logging.getLogger(__name__)
 
 Show = Callable[[str, bool], None]      # a text, and whether it tells of a failure
 
@@ -51,6 +54,9 @@ class _Work(QObject):
                 forget(self._settings)
         except FicheroError as error:
             self.ended.emit(error)
+        except Exception as error:          # the edge of a thread: the window would wait for ever
+            log.exception("the farewell failed")
+            self.ended.emit(FicheroError(f"{type(error).__name__}: {error}", f"{type(error).__name__}: {error}"))
         else:
             self.ended.emit(None)
 
@@ -87,6 +93,7 @@ def carry_out(
         language.translate("Farewell", "The index is being moved…") if farewell.moves
         else language.translate("Farewell", "Everything is being forgotten…")
     )
+    dialog.show()
     work, watch = _Work(farewell, settings), _Watch(dialog)
     work.went_on.connect(watch.go_on)
     work.ended.connect(watch.end)
