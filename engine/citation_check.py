@@ -21,10 +21,11 @@ from engine.words import TextPlace
 from engine.written_answer import is_not_said
 from engine.written_values import WrittenValue, written_values
 
-# By measurement: sentences against the passage they come from, in two languages, and against the most alike of the others.
+# By measurement on xquad (docs/retrieval.md): sentences and questions against their own passage and against those nearest to it.
 LEAST_WORDS = 0.5           # share of the sentence's telling words that the passage holds, in the same language
-LEAST_CLOSENESS = 0.62      # mean cosine of late interaction, where words say nothing
-FEW_WORDS = 0.25            # of the words, in the same language, even where the meaning is close
+FEW_WORDS = 0.25            # …even where the meaning is as close as
+CLOSE = 0.45                # mean cosine of late interaction in the same language
+CLOSE_ACROSS = 0.36         # …in another, where words say nothing
 
 Closeness = Callable[[str, Sequence[ChunkId]], dict[ChunkId, float]]
 
@@ -44,7 +45,7 @@ def check(text: str, passages: Sequence[SentPassage], question: str, language: s
     text = nfc(text)
     if is_not_said(text):
         return CheckedAnswer(text, (), True)
-    by_number = {passage.number: _Held(passage) for passage in passages}
+    by_number = {passage.number: Support(passage) for passage in passages}
     asked = {fold(word) for word in _words(question)}
     return CheckedAnswer(text, tuple(
         _checked(text, start, end, numbers, by_number, asked, language, closeness) for start, end, numbers in cited_sentences(text, language)
@@ -79,7 +80,7 @@ def _numbers(cited: str) -> list[int]:
 
 
 def _checked(
-    text: str, start: int, end: int, numbers: tuple[int, ...], by_number: dict[int, _Held], asked: set[str],
+    text: str, start: int, end: int, numbers: tuple[int, ...], by_number: dict[int, Support], asked: set[str],
     language: str | None, closeness: Closeness,
 ) -> CheckedSentence:
     sentence = _LIST_MARK.sub("", _CITATION.sub("", text[start:end])).strip()
@@ -103,7 +104,7 @@ def _states(sentence: str) -> bool:
     return bool(_words(sentence)) and len(sentence.split()) > 2 and not sentence.endswith(":")
 
 
-def _absent(sentence: str, cited: Sequence[_Held], asked: set[str], language: str | None) -> list[str]:
+def _absent(sentence: str, cited: Sequence[Support], asked: set[str], language: str | None) -> list[str]:
     """Figures, dates, codes and names of the sentence that no cited passage holds, as they are written."""
     sentence = nfc(sentence)
     values = written_values(sentence, language)
@@ -135,8 +136,8 @@ def _is_name(sentence: str, place: TextPlace, language: str | None) -> bool:
     )
 
 
-class _Held:
-    """What a passage holds, worked out once: with its title and headings, which were sent with it."""
+class Support:
+    """What a passage can support, worked out once: with its title and headings, which were sent with it."""
 
     def __init__(self, passage: SentPassage) -> None:
         self.passage = passage
@@ -175,9 +176,9 @@ class _Held:
     def says(self, sentence: str, language: str | None, close: dict[ChunkId, float]) -> bool:
         closeness = close.get(self.passage.chunk_id)
         if not self._is_of(language):
-            return closeness is not None and closeness >= LEAST_CLOSENESS
+            return closeness is not None and closeness >= CLOSE_ACROSS
         share = self._share(sentence, language)
-        return share >= LEAST_WORDS or (share >= FEW_WORDS and closeness is not None and closeness >= LEAST_CLOSENESS)
+        return share >= LEAST_WORDS or (share >= FEW_WORDS and closeness is not None and closeness >= CLOSE)
 
     def _is_of(self, language: str | None) -> bool:
         return language is None or self.passage.language in (None, language)

@@ -33,6 +33,7 @@ from engine.messages import (
     Suggested,
     WhyTold,
 )
+from ui.window.answer_client import AnswerClient
 from ui.window.child import Child
 from ui.window.judging_client import JudgingClient
 from ui.window.language import current
@@ -60,6 +61,7 @@ class SearchClient(QObject):
         super().__init__(parent)
         self._child = child
         self.judging = JudgingClient(child, self)
+        self.answers = AnswerClient(child, self)
         self._ids = itertools.count(1)
         self._ask: Ask | None = None
         self._show: Show | None = None

@@ -26,6 +26,7 @@ from engine.messages import Status
 from engine.settings import Settings
 from ui.window import first_size, wording
 from ui.window.hit_delegate import scaled
+from ui.window.programs_editor import ProgramsEditor
 from ui.window.rules_editor import RulesEditor
 
 WIDTH, HEIGHT = 720, 760
@@ -56,6 +57,7 @@ class SettingsDialog(QDialog):
         self._checks: dict[str, QCheckBox] = {}
         self._combos: dict[str, QComboBox] = {}
         self.rules = RulesEditor(self)
+        self.programs = ProgramsEditor(self)
         self.largest = QSpinBox(self)
         self.portable = QCheckBox(self)
         self.portable.setChecked(is_portable)
@@ -83,6 +85,7 @@ class SettingsDialog(QDialog):
             combo.setCurrentIndex(combo.findData(value))
         self.largest.setValue(settings.max_file_mb)
         self.rules.set_rules(settings.left_out, settings.left_out_kinds)
+        self.programs.set_settings(settings)
         self._checks["close_to_tray"].setEnabled(self._has_tray and settings.tray)
         self._is_filling = False
 
@@ -173,7 +176,7 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(20, 18, 20, 12)
         column.setSpacing(12)
-        for section in (self._looks(), self._reading(), self._left_out(), self._session(), self._place()):
+        for section in (self._looks(), self._reading(), self._left_out(), self._session(), self._programs(), self._place()):
             column.addWidget(section)
         column.addStretch(1)
         area = QScrollArea(self)
@@ -238,6 +241,11 @@ class SettingsDialog(QDialog):
         row = self._row(lambda: self.tr("Command"), self.key, 1)
         row.addWidget(self._copy)
         column.addLayout(row)
+        return frame
+
+    def _programs(self) -> QFrame:
+        frame, column = self._card(lambda: self.tr("Other programs"))
+        column.addWidget(self.programs)
         return frame
 
     def _place(self) -> QFrame:
@@ -320,6 +328,7 @@ class SettingsDialog(QDialog):
         self.largest.valueChanged.connect(lambda value: self._tell("max_file_mb", value))
         self.portable.toggled.connect(lambda is_on: None if self._is_filling else self.portable_wanted.emit(is_on))
         self.rules.patterns_changed.connect(lambda patterns: self._tell("left_out", patterns))
+        self.programs.changed.connect(self.changed)
         self.rules.kinds_changed.connect(lambda kinds: self._tell("left_out_kinds", kinds))
 
     def _tell(self, name: str, value: object) -> None:

@@ -45,6 +45,85 @@ Software libre con licencia Apache 2.0.</translation>
     </message>
 </context>
 <context>
+    <name>AnswerDialog</name>
+    <message>
+        <source>Written answer</source>
+        <translation>Respuesta redactada</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation>Lo que se envía</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>La respuesta</translation>
+    </message>
+    <message>
+        <source>Send and write</source>
+        <translation>Enviar y redactar</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Looking for the passages…</source>
+        <translation>Buscando los pasajes…</translation>
+    </message>
+    <message>
+        <source>Nothing was found. Nothing is sent.</source>
+        <translation>No se ha encontrado nada. No se envía nada.</translation>
+    </message>
+    <message>
+        <source>The documents do not answer this question. Nothing is sent; the nearest passages are in the list.</source>
+        <translation>Los documentos no responden a esta pregunta. No se envía nada; los pasajes más cercanos están en la lista.</translation>
+    </message>
+    <message>
+        <source>{model} is writing…</source>
+        <translation>{model} está redactando…</translation>
+    </message>
+    <message>
+        <source>This, and nothing else, goes to the model {model} at {address}, on this computer. Nothing has been sent yet.</source>
+        <translation>Esto, y nada más, va al modelo {model} en {address}, en este equipo. Aún no se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The model says that the passages do not answer.</source>
+        <translation>El modelo dice que los pasajes no responden.</translation>
+    </message>
+    <message>
+        <source>Written by a model. Each sentence names a passage that holds its figures and words; read it there.</source>
+        <translation>Lo ha redactado un modelo. Cada frase cita un pasaje que contiene sus cifras y palabras; léalo allí.</translation>
+    </message>
+    <message>
+        <source>Written by a model. What is marked ⚠ is not supported by the passage that it names, or names none.</source>
+        <translation>Lo ha redactado un modelo. Lo marcado con ⚠ no lo respalda el pasaje que cita, o no cita ninguno.</translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation>página {page}</translation>
+    </message>
+    <message>
+        <source>no source named</source>
+        <translation>sin cita</translation>
+    </message>
+    <message>
+        <source>there is no passage {numbers}</source>
+        <translation>no existe el pasaje {numbers}</translation>
+    </message>
+    <message>
+        <source>not in the passage: {words}</source>
+        <translation>no está en el pasaje: {words}</translation>
+    </message>
+    <message>
+        <source>the passage does not say this</source>
+        <translation>el pasaje no dice esto</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close this message</source>
@@ -1621,6 +1700,41 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
 </context>
 <context>
+    <name>ProgramsEditor</name>
+    <message>
+        <source>Assistants on this computer may search and read these folders, and no others (command: mcp). What they read may leave the computer, to whoever runs their model.</source>
+        <translation>Los asistentes de este equipo pueden buscar y leer en estas carpetas, y en ninguna otra (orden: mcp). Lo que lean puede salir del equipo, hacia quien ejecute su modelo.</translation>
+    </message>
+    <message>
+        <source>A model that you run on this computer may write answers from the passages found. You see what it is sent before it is. Empty: no answers are written.</source>
+        <translation>Un modelo que usted ejecute en este equipo puede redactar respuestas con los pasajes encontrados. Antes de enviarle algo, se le muestra. Vacío: no se redactan respuestas.</translation>
+    </message>
+    <message>
+        <source>Folders for assistants</source>
+        <translation>Carpetas para los asistentes</translation>
+    </message>
+    <message>
+        <source>Allow a folder…</source>
+        <translation>Permitir una carpeta…</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Retirar</translation>
+    </message>
+    <message>
+        <source>Address of the model</source>
+        <translation>Dirección del modelo</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Nombre del modelo</translation>
+    </message>
+    <message>
+        <source>Folder that assistants may read</source>
+        <translation>Carpeta que los asistentes pueden leer</translation>
+    </message>
+</context>
+<context>
     <name>Progress</name>
     <message>
         <source>Indexing waits while the computer runs on battery</source>
@@ -2245,6 +2359,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Orden</translation>
     </message>
     <message>
+        <source>Other programs</source>
+        <translation>Otros programas</translation>
+    </message>
+    <message>
         <source>Where everything lies</source>
         <translation>Dónde está todo</translation>
     </message>
@@ -2713,6 +2831,17 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>{name} (a part)</source>
         <translation>{name} (una parte)</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenAnswers</name>
+    <message>
+        <source>Written answer…</source>
+        <translation>Respuesta redactada…</translation>
+    </message>
+    <message>
+        <source>Write an answer from these passages…</source>
+        <translation>Redactar una respuesta con estos pasajes…</translation>
     </message>
 </context>
 </TS>
