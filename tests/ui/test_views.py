@@ -144,7 +144,10 @@ def test_texts_and_tables_from_right_to_left_begin_at_the_right(qtbot) -> None:
     block = Block("table", 0, len(text), rows=(first, TableRow(first.end + 1, len(text), cells[1])), n_header_rows=1)
     text_view.set_view(replace(view(1), document=Document(text, (block,), "md"), total=len(text), matches=()), Marks(), False)
     table = next(frame for frame in text_view.document().rootFrame().childFrames())
-    assert table.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+    shown = [[table.cellAt(row, column).firstCursorPosition().block().text() for column in (1, 0)] for row in (0, 1)]
+    assert shown == [list(row) for row in cells]        # the first column at the right
+    text_view.set_marks(Marks(matches=((text.index("900"), len(text)), (0, 4))))
+    assert [selection.cursor.selectedText() for selection in text_view.extraSelections()] == ["900", "פריט"]
 
 
 def test_code_has_line_numbers_colours_and_marked_lines(qtbot) -> None:

@@ -106,8 +106,8 @@ class TextView(QTextBrowser):
         if not self._pieces:
             return None
         position = self.cursorForPosition(self.viewport().rect().topLeft()).position()
-        positions = [piece.position for piece in self._pieces]
-        piece = self._pieces[max(0, bisect_right(positions, position) - 1)]
+        pieces = sorted(self._pieces, key=lambda piece: piece.position)
+        piece = pieces[max(0, bisect_right(pieces, position, key=lambda piece: piece.position) - 1)]
         return min(piece.end, piece.start + to_points(piece.text, max(0, position - piece.position)))
 
     def set_zoom(self, zoom: float) -> None:
@@ -162,6 +162,7 @@ class TextView(QTextBrowser):
                 self._text(cursor, block)
             is_first = False
         cursor.endEditBlock()
+        self._pieces.sort(key=lambda piece: piece.start)
         self._starts = [piece.start for piece in self._pieces]
         self.setDocument(document)      # the one before, a child of ours, is deleted by Qt
         self._set_margins()
@@ -250,25 +251,27 @@ class TextView(QTextBrowser):
         style.setTopMargin(6)
         style.setBottomMargin(12)
         is_rtl = is_right_to_left(self._slice(block.start, block.end))
+        # Qt draws a table at the right over the margin: what is read from there is as wide as the text.
         style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 98) if n_columns > 2 or is_rtl else QTextLength())
-        if is_rtl:      # as wide as the text: Qt draws a table at the right over the margin
-            style.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         table = cursor.insertTable(len(rows), n_columns, style)
         for number, row in enumerate(rows):
-            offset = row.start
             plain = self._char_format(block)
             if number < block.n_header_rows:
                 plain.setFontWeight(QFont.Weight.DemiBold)
-            for column, cell in enumerate(row.cells):
+            starts, offset = [], row.start
+            for cell in row.cells:
+                starts.append(offset)
+                offset += len(cell) + 1
+            # Qt puts the first column at the left whatever the direction; texts are inserted from left to right.
+            cells = [(n_columns - 1 - column if is_rtl else column, cell, start) for column, (cell, start) in enumerate(zip(row.cells, starts, strict=True))]
+            for column, cell, start in sorted(cells):
                 place = table.cellAt(number, column)
                 ground = self._cell_ground(row.start, row.end, number < block.n_header_rows)
                 if ground is not None:
                     cell_format = place.format()
                     cell_format.setBackground(QColor(ground))
                     place.setFormat(cell_format)
-                text = cell.replace("\n", " ")
-                self._piece(place.firstCursorPosition(), offset, text, plain)
-                offset += len(text) + 1
+                self._piece(place.firstCursorPosition(), start, cell.replace("\n", " "), plain)
         cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def _cell_ground(self, start: int, end: int, is_header: bool) -> str | None:
