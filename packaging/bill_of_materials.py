@@ -140,7 +140,7 @@ def _python() -> Component:
     version = sys.version.split()[0]
     made = Component("Python", version, "PSF-2.0", kind="framework", purl=f"pkg:generic/python@{version}")
     for place in (
-        Path(sysconfig.get_path("stdlib")) / "LICENSE.txt", Path(sys.base_prefix) / "LICENSE.txt", Path("/usr/share/doc/python3.11/copyright")
+        Path(sysconfig.get_path("stdlib")) / "LICENSE.txt", Path(sys.base_prefix) / "LICENSE.txt", OWN_TEXTS / "PSF-2.0.txt",
     ):
         if place.is_file():
             made.texts["LICENSE.txt"] = place.read_text(encoding="utf-8", errors="replace")

@@ -123,6 +123,19 @@ while read -r state text; do
 done < $home/results/archive
 [ -e $home/results/archive.done ] || fault "the archive part did not come to its end: see $work/archive.log"
 
+if [ -e $root/fichero-ocr.deb ] && has convert; then
+    mkdir -p $home/Escaneados
+    convert -background white -fill black -pointsize 48 -bordercolor white -border 60 label:'Factura del molino 7431' $home/Escaneados/factura.png
+    chroot $root chown -R ana:ana /home/ana/Escaneados
+    check "the add-on installs" in_root dpkg -i /fichero-ocr.deb
+    enter ocr >$work/ocr.log 2>&1 || true
+    while read -r state text; do
+        case $state in passed) pass "$text" ;; *) fault "$text" ;; esac
+    done < $home/results/ocr
+    [ -e $home/results/ocr.done ] || fault "the part of text recognition did not come to its end: see $work/ocr.log"
+    in_root dpkg -r fichero-ocr >/dev/null 2>&1
+else skip "the add-on for text recognition: it, or convert, is not here"; fi
+
 in_root sh -c 'dpkg -L fichero | sort' > $work/listed
 check "removing says where the data lie" sh -c "chroot $root env DEBIAN_FRONTEND=noninteractive apt-get remove -y fichero 2>&1 | grep -F 'rm -r'"
 check "and leaves them" test -e $home/.local/share/fichero/catalog.sqlite

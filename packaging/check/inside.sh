@@ -1,4 +1,4 @@
-# Run by check.sh as an ordinary user of a system without Python and without network: `inside.sh command|window|archive`.
+# Run by check.sh as an ordinary user of a system without Python and without network: `inside.sh command|window|archive|ocr`.
 # What it finds goes to ~/results/PART, a line each, and ~/results/PART.done says that it came to its end.
 part=$1
 cd "$HOME" || exit 1
@@ -71,6 +71,11 @@ window)
     check "no process of Fichero is left" sh -c '! pgrep -x fichero'
     check "what the window wrote is readable by its owner alone" sh -c "[ -z \"\$(find $data -perm /077 ! -type l)\" ]"
     kill $server
+    ;;
+ocr)
+    check "a picture of text is read" fichero index --ocr "$HOME/Escaneados"
+    check "and found" says 'factura.png' fichero search --json -- '7431'
+    check "every component of the add-on has its licence text" sh -c 'ls /usr/lib/fichero/_internal/licences-ocr/*.txt && ls /usr/lib/fichero/_internal/licences-ocr/licences.json'
     ;;
 archive)
     mkdir "$HOME/portable" && tar -xzf /fichero.tar.gz -C "$HOME/portable" --strip-components 1
