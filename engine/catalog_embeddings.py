@@ -230,11 +230,12 @@ class CatalogEmbeddings(CatalogTransactions):
         with self.transaction() as database:
             return database.execute("DELETE FROM embeddings WHERE model <> ?", (model,)).rowcount
 
-    def forget_all_embeddings(self) -> None:
-        """The token bits of all passages are lost."""
+    def forget_all_embeddings(self) -> int:
+        """The token bits of all passages are lost. Returns how many there were."""
         with self.transaction() as database:
-            database.execute("DELETE FROM embeddings")
+            count = database.execute("DELETE FROM embeddings").rowcount
             database.execute("INSERT OR IGNORE INTO dirty SELECT 'vectors', document_id FROM chunks WHERE model IS NOT NULL")
+        return int(count)
 
     def forget_embeddings(self, passage_hashes: Iterable[bytes]) -> None:
         """Their bits are lost: the chunks are to be embedded again."""

@@ -142,7 +142,7 @@ def is_for_the_person(error: Exception, data_dir: Path) -> bool:
 
 
 def _open_lexical(writer: CatalogWriter, folder: Path, is_suspect: bool) -> LexicalWriter:
-    from engine.lexical_index import LexicalIndex
+    from engine.lexical_index import LexicalIndex, LexicalIndexOutdated
 
     damaged = damaged_files(folder) if is_suspect else []
     if damaged:
@@ -150,6 +150,8 @@ def _open_lexical(writer: CatalogWriter, folder: Path, is_suspect: bool) -> Lexi
     elif reconciliation.belongs(writer, folder):
         try:
             return LexicalIndex.open(folder)
+        except LexicalIndexOutdated:
+            log.info("the text index is of another format: made anew")
         except Exception as error:      # whatever a damaged index makes of itself
             if is_for_the_person(error, folder.parent):
                 raise
@@ -198,7 +200,8 @@ def _look_at_vectors(writer: CatalogWriter, folder: Path) -> None:
 
 def _open_bits(writer: CatalogWriter, folder: Path, is_suspect: bool) -> BitWriter:
     if not reconciliation.belongs(writer, folder):
-        writer.forget_all_embeddings()
+        if n_lost := writer.forget_all_embeddings():
+            writer.journal.note("bits-damaged", "all token bits are lost: every passage is embedded again", n_lost)
         if folder.exists():
             shutil.rmtree(folder)
         reconciliation.mark_as_ours(writer, folder)

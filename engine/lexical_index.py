@@ -69,6 +69,16 @@ class LexicalIndexOutdated(IndexDamaged):
 
     code = "text-index-outdated"
 
+    def __init__(self, folder: Path, detail: str) -> None:
+        super().__init__(folder, detail)
+        self.english, self.spanish = (
+            f"The word index in {folder} was made by another version of Fichero. Run `fichero index` once, or open the window: it "
+            "is made anew from the texts that are kept.",
+            f"El índice de palabras de {folder} lo hizo otra versión de Fichero. Ejecute `fichero index` una vez, o abra la ventana: "
+            "se rehace con los textos guardados.",
+        )
+        self.args = (self.english,)
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalEntry:

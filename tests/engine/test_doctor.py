@@ -182,6 +182,10 @@ def lose_bits_file(settings: Settings) -> None:
     (settings.bits_dir / "000001.bits").unlink()
 
 
+def lose_bits_folder(settings: Settings) -> None:
+    shutil.rmtree(settings.bits_dir)
+
+
 def altered_chunk(settings: Settings) -> None:
     sql(settings, "UPDATE chunks SET text = 'unz' WHERE chunk_id = 1")
 

@@ -12,6 +12,7 @@ from engine.doctor import diagnose
 from engine.fingerprint import FileStamp
 from engine.indexing import Indexer
 from engine.journal import Journal
+from engine.lexical_index import LexicalIndex, LexicalIndexOutdated
 from engine.settings import Settings
 from tests.engine import test_doctor
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
@@ -31,6 +32,7 @@ NOTICED: dict[Callable[[Settings], None], tuple[str, bool]] = {
     test_doctor.lose_text_folder: ("text-rebuilt", False),
     test_doctor.truncate_bits: ("bits-damaged", True),
     test_doctor.lose_bits_file: ("bits-damaged", True),
+    test_doctor.lose_bits_folder: ("bits-damaged", True),
 }
 
 
@@ -54,6 +56,16 @@ def test_damage_that_is_noticed_but_not_mended_yet_is_not_forgotten(settings: Se
     with indexer_of(settings) as indexer:
         indexer.index()
     assert diagnose(settings, repair=False)["ok"]
+
+
+def test_a_word_index_of_another_format_is_made_anew_and_not_called_damaged(settings: Settings):
+    (settings.text_dir / "fichero-schema.json").write_text('{"schema": 1}')
+    with pytest.raises(LexicalIndexOutdated, match="another version of Fichero"):
+        LexicalIndex.open(settings.text_dir, read_only=True)
+    with indexer_of(settings) as indexer:
+        indexer.index()
+    assert diagnose(settings, repair=False)["ok"]
+    assert [event.kind for event in Journal(settings.data_dir).events()] == ["text-rebuilt"]
 
 
 def test_a_sound_index_is_not_looked_through(settings: Settings, monkeypatch):
