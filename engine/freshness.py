@@ -10,26 +10,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import placeholders
-from engine.fingerprint import FileStamp, content_hash
+from engine.fingerprint import FileStamp, content_hash_while
 
 if TYPE_CHECKING:
     from engine.catalog_records import StoredDocument
 
-HASHED_AT_MOST = 64 * 1024 * 1024       # bytes; a larger touched file counts as changed until it is read again
-HASHING_S = 3.0                         # of one search; what is touched beyond counts as changed
+HASHING_S = 3.0         # of one search; what is touched beyond counts as changed until it is read again, or a later search hashes it
 _REMEMBERED = 10_000
 
-Hashes = dict[Path, tuple[FileStamp, str]]
+Hashes = dict[Path, tuple[FileStamp, str | None]]       # None: too large to be hashed in the time of one search
+HashFile = Callable[[Path, Callable[[], bool]], str | None]
 
 
 class Freshness:
     """Looks at each file of one search once."""
 
     def __init__(
-        self, remembered: Hashes | None = None, hash_file: Callable[[Path], str] = content_hash,
+        self, remembered: Hashes | None = None, hash_file: HashFile = content_hash_while,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`remembered`: hashes of touched files, kept from one search to the next."""
+        """
+        Args:
+            remembered: hashes of touched files, kept from one search to the next.
+            hash_file: gives None where its second argument turned false before the end.
+        """
         self._remembered: Hashes = {} if remembered is None else remembered
         self._hash_file = hash_file
         self._clock = clock
@@ -64,15 +68,17 @@ class Freshness:
         stamp, known = self._remembered.get(path, (None, None))
         if stamp == now:
             return known
-        if now.size > HASHED_AT_MOST or self._hashing_s > HASHING_S:
+        if self._hashing_s > HASHING_S:
             return None
-        looked_at_ns, began = time.time_ns(), self._clock()
+        before, looked_at_ns, began = self._hashing_s, time.time_ns(), self._clock()
         try:
-            found = self._hash_file(path)
+            found = self._hash_file(path, lambda: before + self._clock() - began <= HASHING_S)
         except OSError:
             return None
         finally:
             self._hashing_s += self._clock() - began
+        if found is None and before > HASHING_S / 2:        # a later search has more time for it
+            return None
         if not now.is_racy(looked_at_ns):
             if len(self._remembered) >= _REMEMBERED:
                 self._remembered.clear()

@@ -9,7 +9,8 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from engine.errors import IndexDamaged
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class InAFolder(Protocol):
