@@ -103,7 +103,7 @@ class AnswerDialog(QDialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.stop_wanted.emit()
-        super().closeEvent(event)
+        event.accept()          # QDialog's own would call `reject` again, find the dialog still open, and leave it so
 
     def reject(self) -> None:
         self.close()            # Escape, too, stops what is being written
