@@ -10,6 +10,9 @@ installed=build/package/ocr
 work=build/package/linux-ocr
 rm -rf $installed $work dist/fichero-ocr
 $python -m pip install --quiet --only-binary :all: --require-hashes --no-deps --no-compile --target $installed -r packaging/requirements-ocr.lock
+# Pillow's bill names libimagequant (GPL) among what it could be built with; in this build it must not be.
+PYTHONPATH=$installed $python -c 'from PIL import features; raise SystemExit(bool(features.check("libimagequant")))' ||
+    { echo "ocr.sh: this Pillow holds libimagequant, which is under the GPL" >&2; exit 1; }
 inner=dist/fichero-ocr/_internal
 mkdir -p $inner/rapidocr $work
 cp -a $installed/PIL $installed/pillow.libs $inner/
