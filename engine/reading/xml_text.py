@@ -35,11 +35,28 @@ def read_xml(source: Source) -> Document:
         return read_flat_odf(root)
     elif is_prose(root):
         add_prose(builder, root)
+    elif local_name(root) == "svg":
+        _add_drawing(builder, root)
+        return builder.build()
     else:
         _add_element(builder, root, 0)
     if builder.is_empty:        # nested deeper than the parser goes, or broken at its beginning
         builder.paragraph(html.unescape(_TAGS.sub("\n", decode(data))))
     return builder.build()
+
+
+def _add_drawing(builder: DocumentBuilder, root: Any) -> None:
+    """The words of an SVG: its title, what it says of itself and its parts, and what is written on it."""
+    for element in root.iter("{*}title", "{*}desc", "{*}text"):
+        name = local_name(element)
+        if name == "text" and next(element.iterancestors("{*}text"), None) is None:
+            lines = [" ".join("".join(line.itertext()).split()) for line in element if line.get("y") or line.get("dy")]
+            builder.paragraph("\n".join(lines) if len(lines) > 1 else " ".join("".join(element.itertext()).split()))
+        elif name == "title" and local_name(element.getparent()) == "svg" and not builder.title:
+            builder.title = element.text
+            builder.heading(element.text or "", 1)
+        elif name != "text":
+            builder.paragraph("".join(element.itertext()))
 
 
 def _add_element(builder: DocumentBuilder, element: Any, depth: int) -> None:

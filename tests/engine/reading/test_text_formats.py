@@ -260,3 +260,13 @@ def test_japanese_in_seven_bits_and_quoted_mail(tmp_path: Path) -> None:
 def test_a_mark_that_links_to_its_heading_is_no_part_of_it(tmp_path: Path) -> None:
     text = '<body><h2>Uso<span><a class="mark" href="#uso" id="uso">#</a></span></h2><p>Nota <a href="#n1">1</a></p></body>'
     assert outline(document_of(tmp_path, "a.html", text)) == [("heading", 2, "Uso"), ("paragraph", 0, "Nota 1")]
+
+
+def test_words_on_a_drawing(tmp_path: Path) -> None:
+    svg = """<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9"><title>Plano del piso</title>
+<style>.a{fill:red}</style><metadata><x>no</x></metadata><path d="M 0 0 L 9 9" style="fill:none"/><desc>La planta baja.</desc>
+<g><text x="1"><tspan x="1" y="2">Cuarto de</tspan><tspan x="1" y="3">calderas</tspan></text><text>Pa<tspan font-weight="bold">tio</tspan></text></g></svg>"""
+    document = document_of(tmp_path, "a.svg", svg)
+    assert document.title == "Plano del piso"
+    assert [text for _, _, text in outline(document)] == ["Plano del piso", "La planta baja.", "Cuarto de\ncalderas", "Patio"]
+    assert reason_of(tmp_path, "b.svg", '<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0"/></svg>') == "no-text"
