@@ -24,6 +24,9 @@ INVISIBLE = "".join(map(chr, (0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2581, 0x
 BLANK = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + INVISIBLE
 
 LINE = re.compile(r"[^\n]+")
+_WRITTEN_WORD = re.compile(r"[^ \n\t]+")
+# Of signs that stand each for itself: within a cluster of several the library shifts what it says of places.
+_PLAIN_WORD = re.compile("[!-~\u00a1-\u024f\u0391-\u03a9\u03b1-\u03c9\u0410-\u044f\u2010-\u201f\u20ac]+")
 _SEEN_WORD = re.compile(" [^ ]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -41,6 +44,7 @@ _SHORT_MAPPED = (
 _LONG_MAPPED = "\u0900-\uffff"
 BREAK = "\x01"
 CACHED_WORDS = 200_000      # about 25 MB
+CACHED_PIECES = 20_000      # words with their pieces; about 8 MB
 LONGEST_CACHED = 40         # characters of a word
 _WORDS_AT_ONCE = 2_000
 _AS_A_WHOLE = 1 << 40       # stands for the tokens of a word that do not add up with those of its neighbours
@@ -60,6 +64,8 @@ class Tokenizer:
         """
         self._rules, self._unigram = _split(path)       # how text is normalised and parted, and the pieces
         self._tokens_of_words: dict[str, int] = {}
+        self._pieces: dict[str, list[tuple[int, int]]] = {}         # of words as the model sees them, that were cut lately
+        self._is_as_written: dict[str, bool] = {}
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
@@ -67,8 +73,18 @@ class Tokenizer:
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The token ids of every text; "" has none."""
-        cut = self._unigram.cut
-        return [[id_ for word in self._seen_words(text) for id_, _ in cut(word)] for text in texts]
+        return [[id_ for word in self._seen_words(text) for id_, _ in self._cut(word)] for text in texts]
+
+    def _cut(self, word: str) -> list[tuple[int, int]]:
+        """As Unigram.cut; most words of a text were cut before."""
+        found = self._pieces.get(word)
+        if found is None:
+            found = self._unigram.cut(word)
+            if len(word) <= LONGEST_CACHED:
+                if len(self._pieces) >= CACHED_PIECES:
+                    self._pieces.clear()
+                self._pieces[word] = found
+        return found
 
     def _seen_words(self, text: str) -> list[str]:
         """The words of a text as the model sees them, each with the space before it."""
@@ -136,6 +152,9 @@ class Tokenizer:
     def _encoded(self, texts: Sequence[str]) -> list[tuple[list[int], list[Span]]]:
         found = []
         for text in texts:
+            if (plain := self._encoded_by_words(text)) is not None:
+                found.append(plain)
+                continue
             parted = tokenizers.PreTokenizedString(_safe(text))
             parted.normalize(self._rules.normalizer.normalize)
             self._rules.pre_tokenizer.pre_tokenize(parted)
@@ -144,11 +163,40 @@ class Tokenizer:
             found.append((encoding.ids, _trimmed(text, _original(text, encoding.offsets))))
         return found
 
+    def _encoded_by_words(self, text: str) -> tuple[list[int], list[Span]] | None:
+        """The same without the library, for a text of words that the model sees as they are written; None for any other."""
+        ids: list[int] = []
+        spans: list[Span] = []
+        behind = 0              # where the last word ends
+        for match in _WRITTEN_WORD.finditer(text):
+            word, start = match.group(), match.start()
+            if not self._sees_as_written(word):
+                return None
+            pieces, at = self._cut(f" {word}"), start
+            if pieces[0][1] == 1 and start - behind != 1:       # a token for the blank alone: the library knows which blank
+                return None
+            for id_, end in pieces:
+                ids.append(id_)
+                spans.append((at, start + end - 1))
+                at = start + end - 1
+            behind = match.end()
+        return (ids, spans) if behind == len(text) else None
+
+    def _sees_as_written(self, word: str) -> bool:
+        known = self._is_as_written.get(word)
+        if known is None:
+            known = _PLAIN_WORD.fullmatch(word) is not None and self.normalise(word).removeprefix(" ") == word
+            if len(word) <= LONGEST_CACHED:
+                if len(self._is_as_written) >= CACHED_PIECES:
+                    self._is_as_written.clear()
+                self._is_as_written[word] = known
+        return known
+
     def _tokens(self, word: str) -> list[tokenizers.Token]:
         """The pieces of a word as the library wants them: with offsets in bytes of UTF-8."""
         tokens = []
         start = at = 0
-        for id_, end in self._unigram.cut(word.replace(WORD_START, " ")):
+        for id_, end in self._cut(word.replace(WORD_START, " ")):
             size = len(word[start:end].encode("utf-8"))
             tokens.append(tokenizers.Token(id_, "", (at, at + size)))
             start, at = end, at + size

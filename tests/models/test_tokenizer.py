@@ -152,3 +152,16 @@ def test_counting_together_changes_nothing(tokenizer: Tokenizer) -> None:
     texts = ["La fianza se devuelve.", "", "  ", "ñ" * 300, "treinta días \n"] * 5
     assert tokenizer.count(texts) == [n for text in texts for n in tokenizer.count([text])]
     assert tokenizer.count([]) == []
+
+
+def test_words_as_written_need_no_library(tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most texts are cut without it, with the same ids and spans."""
+    texts = [
+        "Contrato de alquiler: la fianza son 850 €, según la cláusula 4.ª.", "a  b", " a", "a ", "\ta\nb", "¿Qué día? E-4032/b", "",
+        "漢字 かな 한국어", "e\u0301 \u0301a", "ﬁn ½ ①", "a\u00a0b", "العربية", "\n", "x" * 300 + " y", "paſſage: uno", "▁ a ▁b",
+    ]
+    by_words = [tokenizer.encode(text) for text in texts]
+    n_by_words = sum(tokenizer._encoded_by_words(text) is not None for text in texts)
+    monkeypatch.setattr(Tokenizer, "_encoded_by_words", lambda self, text: None)
+    assert by_words == [tokenizer.encode(text) for text in texts]
+    assert n_by_words >= 5
