@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,6 +14,8 @@ _INTERVAL_S = 0.1
 _SETTLED_S = 3.0            # an estimate from less than this is worth nothing
 _STRETCH_S, _STRETCH_SHARE = 20.0, 0.25     # the rate is that of the last stretch: so long, or so much of the time until now
 _MARK_EVERY_S = 0.5
+_PIECES = 4                 # of that stretch, whose rates are compared
+_UNSTEADY = 1.3             # the slowest guess to the fastest from which both are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class IndexProgress:
     current_path: str = ""
     folder: str = ""                    # the root being worked on; "" in the vector stage
     seconds_left: float | None = None   # None: too early to tell
+    span_left: tuple[float, float] | None = None    # seconds at the fastest and at the slowest of late; None: it goes evenly
 
 
 class ProgressReporter:
@@ -80,13 +84,32 @@ class ProgressReporter:
         if now < self._next and (done < self._total or not self._total):
             return
         self._next = now + _INTERVAL_S
-        self._tell(IndexProgress(self._stage, done, self._total, current_path, self._folder, self._left(now)))
+        left = self._left(now)
+        span = self._span() if left is not None else None
+        self._tell(IndexProgress(self._stage, done, self._total, current_path, self._folder, left, span))
 
     def _left(self, now: float) -> float | None:
         if not self._total or self._started is None or now - self._started < _SETTLED_S or not self._work_done:
             return None
         since, before = self._marks[0]
         return round((now - since) / (self._work_done - before) * self._work_left, 1)
+
+    def _span(self) -> tuple[float, float] | None:
+        """What is left at the fastest and the slowest rate of the pieces of the last stretch; None where they are much alike."""
+        marks, most = list(self._marks), _PIECES * 2
+        if len(marks) < most:
+            return None
+        begun, ended = marks[0][0], marks[-1][0]
+        edges = [marks[0]]
+        for mark in marks[1:]:
+            if mark[0] - edges[-1][0] >= 0.99 * (ended - begun) / _PIECES:
+                edges.append(mark)
+        rates = [
+            (done - before) / (until - since) for (since, before), (until, done) in itertools.pairwise(edges) if done > before
+        ]
+        if not rates or max(rates) < _UNSTEADY * min(rates):
+            return None
+        return round(self._work_left / max(rates), 1), round(self._work_left / min(rates), 1)
 
     def _mark(self, now: float) -> None:
         if now - self._marks[-1][0] >= _MARK_EVERY_S:

@@ -75,6 +75,21 @@ def test_the_time_left_follows_the_load_of_the_computer():
     assert told[-1].total == 150 and told[-1].seconds_left == pytest.approx(178.0, rel=0.1)
 
 
+def test_where_the_work_goes_unevenly_it_is_told_from_when_to_when_it_may_end():
+    clock, told = Clock(), list[IndexProgress]()
+    reporter = ProgressReporter(told.append, clock)
+    reporter.start("vectors", 100, work=10_000)
+    spans = {}
+    for done in range(1, 61):               # half as fast from the thirtieth on
+        clock.now += 1.0 if done <= 30 else 2.0
+        reporter.step(done, "a", 100)
+        spans[done] = told[-1].span_left
+        if done == 36:
+            assert 64 < (told[-1].seconds_left or 0.0) < 128
+    assert spans[30] is None and spans[36] == pytest.approx((64, 128), rel=0.05)
+    assert spans[60] is None and told[-1].seconds_left == pytest.approx(80, rel=0.05)
+
+
 def test_what_is_asked_for_first_is_embedded_first(tmp_path):
     bench = Bench(tmp_path)
     for i in range(3):

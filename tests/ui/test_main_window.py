@@ -230,6 +230,8 @@ def test_progress_says_stage_numbers_and_time_left(bench: Bench, qtbot) -> None:
     bench.indexing.received.emit(IndexingState(False, True))
     bench.indexing.received.emit(IndexProgress("text", 1200, 3000, "/casa/documentos/a.txt", "/casa/documentos", 240.0))
     assert bench.window.line.text == "Leyendo documentos: 1200 de 3000 · faltan unos 4 min"
+    bench.indexing.received.emit(IndexProgress("text", 1300, 3000, "", "", 240.0, (190.0, 500.0)))
+    assert bench.window.line.text == "Leyendo documentos: 1300 de 3000 · faltan de 3 a 8 min"
     bench.window.show_folders()
     assert bench.window.folders.progress.text == bench.window.line.text
     bench.window.line._pause.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             "scan": say("looking", "mirando"), "text": say("reading", "leyendo"),
             "vectors": say("meaning", "significado"), "ocr": say("recognising text", "reconociendo texto"),
         }.get(step.stage, step.stage)
-        left = f" · {_time_left(step.seconds_left)}" if step.seconds_left is not None else ""
+        left = f" · {_time_left(step.seconds_left, step.span_left)}" if step.seconds_left is not None else ""
         line.show(f"{stage}: {step.done}/{step.total}{left}" if step.total else f"{stage}: {step.done}…")
 
     asked = [*options.paths, *(_mail_folders() if options.mail else ())]
@@ -101,10 +102,16 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _time_left(seconds: float) -> str:
-    if seconds < 90:
-        return say(f"{seconds:.0f} s left", f"quedan {seconds:.0f} s")
-    return say(f"about {seconds / 60:.0f} min left", f"quedan unos {seconds / 60:.0f} min")
+def _time_left(seconds: float, span: tuple[float, float] | None) -> str:
+    """Where the work goes unevenly, from when to when it may end."""
+    least, most = span or (seconds, seconds)
+    unit, size = ("s", 1) if most < 90 else ("min", 60)
+    low, high = round(least / size), math.ceil(most / size) if span else round(most / size)
+    if low != high:
+        return say(f"{max(low, 1)} to {high} {unit} left", f"quedan de {max(low, 1)} a {high} {unit}")
+    if unit == "s":
+        return say(f"{high} s left", f"quedan {high} s")
+    return say(f"about {high} min left", f"quedan unos {high} min")
 
 
 def _mail_folders() -> list[str]:

@@ -29,7 +29,7 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
         case _:
             text = translate("Progress", "Tidying up the index")
     if progress.seconds_left is not None and _is_telling(progress):
-        text += " · " + wording.time_left(progress.seconds_left)
+        text += " · " + wording.time_left(progress.seconds_left, progress.span_left)
     if state.on_battery:
         text += " · " + translate("Progress", "more slowly on battery")
     return text

@@ -23,13 +23,20 @@ def seconds(value: float) -> str:
     return translate("Wording", "{seconds} s").format(seconds=QLocale().toString(value, "f", 2))
 
 
-def time_left(value: float) -> str:
-    """A rough span to wait for."""
-    if value < 50:
+def time_left(value: float, span: tuple[float, float] | None = None) -> str:
+    """A rough span to wait for; `span`: from when to when it may end, where that is not sure."""
+    least, most = span or (value, value)
+    if most < 50:
         return translate("Wording", "less than a minute left")
-    if value < 5400:
-        return translate("Wording", "about {minutes} min left").format(minutes=max(1, round(value / 60)))
-    return translate("Wording", "about {hours} h left").format(hours=QLocale().toString(value / 3600, "f", 1))
+    if most < 5400:
+        low, high = max(1, round(least / 60)), max(1, round(most / 60))
+        if low != high:
+            return translate("Wording", "{least} to {most} min left").format(least=low, most=high)
+        return translate("Wording", "about {minutes} min left").format(minutes=high)
+    hours, latest = (QLocale().toString(seconds / 3600, "f", 1) for seconds in (least, most))
+    if hours != latest:
+        return translate("Wording", "{least} to {most} h left").format(least=hours, most=latest)
+    return translate("Wording", "about {hours} h left").format(hours=hours)
 
 
 def day(iso: str) -> str:

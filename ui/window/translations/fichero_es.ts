@@ -2821,8 +2821,16 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>falta menos de un minuto</translation>
     </message>
     <message>
+        <source>{least} to {most} min left</source>
+        <translation>faltan de {least} a {most} min</translation>
+    </message>
+    <message>
         <source>about {minutes} min left</source>
         <translation>faltan unos {minutes} min</translation>
+    </message>
+    <message>
+        <source>{least} to {most} h left</source>
+        <translation>faltan de {least} a {most} h</translation>
     </message>
     <message>
         <source>about {hours} h left</source>
