@@ -49,7 +49,7 @@ class Embedder:
         self._is_kept = _load_kept(folder / KEPT_TOKENS)
         self._head = load_head(head or folder / HEAD)
         self.version = f"{version.partition('+')[0]}+{self._head.bits_version}" if head else version
-        self._session = Session(folder / EMBEDDER, n_threads)
+        self._session = Session(folder / EMBEDDER, n_threads, maps_tables=True)
         query, passage = self._tokenizer.ids([self._query_prefix.rstrip(), self._passage_prefix.rstrip()])
         self._n_query_prefix = len(query)
         self._n_passage_prefix = len(passage)

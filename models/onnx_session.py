@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.errors import EmbeddingCancelled, ModelDamaged, ModelMissing
+from models.mapped_weights import byte_tables
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"       # before the import: later wheels contact their maker
 import onnxruntime
@@ -36,8 +37,11 @@ class Session:
     Spinning is off: waiting threads would burn a laptop's battery between two queries.
     """
 
-    def __init__(self, path: Path, n_threads: int | None = None) -> None:
+    def __init__(self, path: Path, n_threads: int | None = None, maps_tables: bool = False) -> None:
         """Load `path`; n_threads None means all usable cores.
+
+        Args:
+            maps_tables: leave large tables of bytes in the file, which then has to stay (see mapped_weights.py).
 
         Raises:
             ModelMissing: there is no such file.
@@ -53,6 +57,13 @@ class Session:
         options.enable_mem_pattern = False
         options.log_severity_level = ERRORS_ONLY
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # Each value lives in its array, and the session in the values: both have to stay as long as it does.
+        self._tables = [
+            (name, table, onnxruntime.OrtValue.ortvalue_from_numpy(table))
+            for name, table in (byte_tables(path).items() if maps_tables else ())
+        ]
+        for name, _, value in self._tables:
+            options.add_initializer(name, value)
         try:
             self._session = onnxruntime.InferenceSession(
                 os.fspath(path), options, providers=["CPUExecutionProvider"]
