@@ -36,7 +36,7 @@ from engine.catalog_records import (
 from engine.catalog_rescue import lost_roots
 from engine.catalog_schema import FILE_NAME, connect_reader, connect_writer, empty_catalog, translated
 from engine.catalog_texts import Piece, texts_of, whole_text
-from engine.document import ChunkId, Document, DocumentId
+from engine.document import BlockKind, ChunkId, Document, DocumentId
 from engine.errors import CatalogLost
 from engine.fingerprint import storable
 from engine.hits import Filters, Period, Stage
@@ -135,6 +135,11 @@ class Catalog:
             texts = texts_of(database, [_piece(row) for row in rows])
         found = (_chunk(row, text) for row, text in zip(rows, texts, strict=True) if text is not None)
         return {chunk.chunk_id: chunk for chunk in found}
+
+    def languages_of(self, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, tuple[str | None, BlockKind]]:
+        """Language and kind of those that exist, without reading their texts."""
+        rows = self._by_ids("SELECT chunk_id, language, kind FROM chunks WHERE chunk_id IN", chunk_ids)
+        return {ChunkId(row[0]): (row[1], row[2]) for row in rows}
 
     def documents(self, document_ids: Iterable[DocumentId]) -> dict[DocumentId, StoredDocument]:
         query = f"SELECT {_DOCUMENT} FROM documents WHERE {_SHOWN} AND document_id IN"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.across_languages import foreign, given_back, nearest_across
 from engine.availability import Away
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
@@ -76,6 +77,7 @@ class Engine:
 
     def warm_up(self) -> None:
         """Load the models and open the vectors, so that the first query does not wait for them."""
+        foreign("¿En qué idioma se pregunta?", [])
         encoding = self._embedder().embed_query("a")
         self._reranker()
         self._vectors.search(encoding.vector, top=1, model=vectors_of(self._model), documents=None)
@@ -256,6 +258,9 @@ class Engine:
         self, query: ParsedQuery, encoding: QueryEncoding, top: int, among: frozenset[DocumentId] | None
     ) -> list[Candidate]:
         found = self._vectors.search(encoding.vector, top=top, model=vectors_of(self._model), documents=among)
+        if len(encoding.tokens) and len(self.catalog.languages()) > 1:
+            languages = self.catalog.languages_of([c.chunk_id for c in found if c.chunk_id is not None])
+            found = nearest_across(query.question, found, languages)
         return self._meeting_conditions(query, found) if query.has_conditions else found
 
     def _mere_folders_last(self, query: ParsedQuery, bm25: Sequence[Candidate]) -> list[Candidate]:
@@ -325,8 +330,10 @@ class Engine:
     def measured(
         self, query: ParsedQuery, encoding: QueryEncoding, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
     ) -> tuple[list[Late | None], list[WordEvidence | None]]:
-        """Of each candidate late interaction, and what the words say of it."""
-        return self._late(encoding, fused), self._words(query, fused, chunks)
+        """Of each candidate late interaction, without what it loses for its language, and what the words say of it."""
+        texts = [chunks[c.chunk_id] if c.chunk_id is not None else None for c in fused]
+        is_foreign = foreign(query.question, [(text.language, text.kind) if text else (None, "heading") for text in texts])
+        return given_back(self._late(encoding, fused), is_foreign), self._words(query, fused, chunks)
 
     def closeness(self, text: str, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, float]:
         """Late interaction of a text with stored passages; those without token vectors are left out."""
