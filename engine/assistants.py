@@ -170,11 +170,18 @@ class AllowedReading:
         load_settings: Callable[[], Settings],
         narrowed_to: Sequence[str],
         open_engine: Callable[[Settings], AbstractContextManager[Engine]],
+        language: str = "en",
     ) -> None:
-        """`narrowed_to`: absolute folders; of what is allowed only what lies in one of them. Empty: all of it."""
+        """
+        Args:
+            narrowed_to: absolute folders; of what is allowed only what lies in one of them. Empty: all of it.
+            language: of the note about a query, "es" or "en".
+        """
         self._load_settings = load_settings
         self._narrowed_to = tuple(narrowed_to)
         self._open_engine = open_engine
+        self._language = language
+        self._allowed: tuple[list[tuple[Entry, ...]], list[Entry]] = ([], [])
         self._opened = ExitStack()
         self._engine: tuple[Settings, Engine] | None = None
         self._one_at_a_time = threading.Lock()
@@ -201,9 +208,9 @@ class AllowedReading:
             raise BadUsage(f"A query holds at most {MOST_QUERY} characters.", f"Una consulta admite {MOST_QUERY} caracteres como mucho.")
         with self._one_at_a_time:
             engine, gate = self._ready()
-            entries = gate.entries(engine.catalog)
+            entries = self._entries(engine.catalog, gate)
             request = SearchRequest(
-                query, top=max(1, min(top, MOST_HITS)), mode=mode,
+                query, top=max(1, min(top, MOST_HITS)), mode=mode, language=self._language,
                 filters=_filters(types, folder, after, before, entries),
             )
             if not entries:
@@ -236,7 +243,10 @@ class AllowedReading:
         """The folders that may be read, and how far they are. Raises as `search` does."""
         with self._one_at_a_time:
             engine, gate = self._ready()
-            folders = [self._folder(folder, gate.entries(engine.catalog, folder)) for folder in gate.folders]
+            folders = [
+                self._folder(folder, [entry for entry in engine.catalog.entries_below(folder) if gate.lets(entry.file_path)])
+                for folder in gate.folders
+            ]
         return Allowed(folders, "text" if any(folder.stage == "text" for folder in folders) else "complete")
 
     def _ready(self) -> tuple[Engine, Gate]:
@@ -255,6 +265,17 @@ class AllowedReading:
             self.close()        # opened anew by the next call: the index may have been mended by then
             raise
         return engine, gate
+
+    def _entries(self, catalog: Catalog, gate: Gate) -> list[Entry]:
+        """The documents that may be read, looked at one by one where folders or catalog are not as they were. Each that is found is
+        looked at once more, so that a link that leads elsewhere by now lets nothing out."""
+        below = [catalog.entries_below(folder) for folder in gate.folders]
+        kept, allowed = self._allowed
+        if len(kept) != len(below) or any(old is not new for old, new in zip(kept, below, strict=True)):
+            found = {entry.document_id: entry for entries in below for entry in entries}
+            allowed = [entry for entry in found.values() if gate.lets(entry.file_path)]
+            self._allowed = below, allowed
+        return allowed
 
     @staticmethod
     def _found(engine: Engine, gate: Gate, entries: Sequence[Entry], result: SearchResult) -> Found:
@@ -294,15 +315,6 @@ class Gate:
         real = os.path.join(self._real_parent(parent), name)
         real = os.path.realpath(real) if os.path.islink(real) else real
         return any(is_at_or_below(real, folder) for folder in self._real)
-
-    def entries(self, catalog: Catalog, folder: str | None = None) -> list[Entry]:
-        """The documents that may be read; of one folder if `folder` is given."""
-        found = {
-            entry.document_id: entry
-            for each in ([folder] if folder is not None else self.folders)
-            for entry in catalog.entries_below(each)
-        }
-        return [entry for entry in found.values() if self.lets(entry.file_path)]
 
 
 def _narrowed(allowed: Sequence[str], narrowed_to: Sequence[str]) -> list[str]:

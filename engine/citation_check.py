@@ -22,10 +22,10 @@ from engine.written_answer import is_not_said
 from engine.written_values import WrittenValue, written_values
 
 # By measurement on xquad (docs/retrieval.md): sentences and questions against their own passage and against those nearest to it.
-LEAST_WORDS = 0.5           # share of the sentence's telling words that the passage holds, in the same language
-FEW_WORDS = 0.25            # …even where the meaning is as close as
+LEAST_WORDS = 0.55          # share of the sentence's telling words that the passage holds, in the same language
+FEW_WORDS = 0.3             # …even where the meaning is as close as
 CLOSE = 0.45                # mean cosine of late interaction in the same language
-CLOSE_ACROSS = 0.36         # …in another, where words say nothing
+CLOSE_ACROSS = 0.38         # …in another, where words say nothing
 
 Closeness = Callable[[str, Sequence[ChunkId]], dict[ChunkId, float]]
 

@@ -25,7 +25,7 @@ from engine.containment import is_at_or_below
 from engine.document import passage_prefix
 from engine.errors import BadUsage, Cancelled, DiskFull, FicheroError, is_disk_full
 from engine.hits import Stage
-from engine.parquet_files import TABLES, ParquetTable, moment
+from engine.parquet_files import TABLES, ParquetTable, for_owner, moment
 from engine.version import VERSION
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class Export:
         manifest = {
             "format": FORMAT, "format_version": FORMAT_VERSION, "fichero": VERSION, "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "folders": [_text(place) for place in below] or None, "stage": stage,
-            "model": dataclasses.asdict(self._embedded) | {"distance": "cosine"} if self._embedded else None,
+            "model": dataclasses.asdict(self._embedded) | {"distance": "dot"} if self._embedded else None,
             "offsets": "code points of documents.text", "files": files,
         }
         self._replace_manifest(manifest)
@@ -192,7 +192,7 @@ class Export:
     def _replace_manifest(self, manifest: dict[str, Any]) -> None:
         beside = self._folder / f"manifest-{self._mark}.tmp"
         self._made.append(beside)
-        with open(beside, "x", encoding="utf-8") as file:
+        with open(beside, "x", encoding="utf-8", opener=for_owner) as file:
             json.dump(manifest, file, ensure_ascii=False, indent=2)
             file.flush()
             os.fsync(file.fileno())

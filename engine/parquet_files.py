@@ -47,6 +47,11 @@ def schema_of(table: str, dimension: int) -> pa.Schema:
     return pa.schema(columns[table])
 
 
+def for_owner(path: str, flags: int) -> int:
+    """An opener: what is made is readable by its owner alone."""
+    return os.open(path, flags, 0o600)
+
+
 class ParquetTable:
     """One file of a table, written in groups of rows. Closed, it is whole and on disk."""
 
@@ -55,7 +60,7 @@ class ParquetTable:
         import pyarrow.parquet as pq
 
         self._schema = schema_of(table, dimension)
-        self._file = open(path, "xb")       # noqa: SIM115
+        self._file = open(path, "xb", opener=for_owner)     # noqa: SIM115
         self._writer = pq.ParquetWriter(self._file, self._schema, compression=COMPRESSION)
         self.n_rows = 0
 

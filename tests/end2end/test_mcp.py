@@ -130,6 +130,7 @@ def test_standard_output_carries_the_protocol_alone_and_the_process_ends_with_it
     assert {line["id"] for line in lines} == {1, 2} and all(line["jsonrpc"] == "2.0" and "result" in line for line in lines)
     process.stdin.write("this is no message\n")
     process.stdin.close()
-    rest = process.stdout.read()        # ends with the process, as its client has gone
-    assert process.wait(timeout=100) == 0 and all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
-    assert "zxqvword" not in process.stderr.read()      # a query is never logged
+    with process.stdout, process.stderr:
+        rest = process.stdout.read()    # ends with the process, as its client has gone
+        assert process.wait(timeout=100) == 0 and all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
+        assert "zxqvword" not in process.stderr.read()      # a query is never logged

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import logging
+import signal
+import threading
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
-from ui.command.output import note, say
+from ui.command.output import language, note, say
 from ui.command.places import known_places
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from ui.command.mcp_server import serve
 
     folders = known_places(settings, options.folder)
-    allowed = AllowedReading(lambda: load_settings(settings.data_dir), folders, build_engine)
+    allowed = AllowedReading(lambda: load_settings(settings.data_dir), folders, build_engine, language())
     if not settings.assistant_folders:
         note(say("No folder is allowed yet: `settings set assistant_folders FOLDER` allows one.",
                  "Aún no se permite ninguna carpeta: `settings set assistant_folders CARPETA` permite una."))
@@ -45,6 +47,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
                        "Ninguna de estas carpetas está permitida: véase `settings get assistant_folders`.")
     for library in ("mcp", "asyncio"):      # they would log what is asked and answered
         logging.getLogger(library).setLevel(logging.WARNING)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)        # the SDK would wait for a line that never comes; nothing is written here
     try:
         serve(allowed)
     finally:

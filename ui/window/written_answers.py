@@ -33,7 +33,8 @@ class WrittenAnswers(QObject):
         window.menu.insertAction(window.menu.about, self.action)
         self.button = QPushButton(window)
         self.button.clicked.connect(self.open)
-        column = window.hits.parentWidget().layout()
+        left = window.hits.parentWidget()
+        column = left.layout() if left is not None else None
         assert isinstance(column, QBoxLayout)
         column.insertWidget(0, self.button)
         window.settings_changed.connect(self._take_settings)
