@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from engine.document import Block, BlockKind, Document, TableRow
 from engine.errors import Reason, Unreadable
 from engine.reading.abridging import BLOB_CHARS, without_blobs
+from engine.reading.cleaning import cells as clean_cells
 from engine.reading.cleaning import one_line, prose, verbatim
 from engine.reading.language import detect_language
 
@@ -16,6 +17,9 @@ MAX_CELLS = 2_000_000       # of one document
 _MAX_REPEATED = 200         # characters of a merged cell's value that the rows below repeat
 _MAX_REPEATED_ACROSS = 40   # … and the columns beside
 NUMBERISH = re.compile(r"[\s€$£%()+\-–−]*\d[\d.,:/\-\s€$£%]*(?:[eE][+-]?\d+)?|true|false|verdadero|falso", re.IGNORECASE)
+
+
+_Row = tuple[int, int, tuple[str, ...]]     # of a table: where its line begins and ends in the table's text, and its cells
 
 
 class DocumentBuilder:
@@ -121,15 +125,15 @@ class DocumentBuilder:
         """
         width = max((len(row) for row in rows), default=0)
         lines: list[str] = []
-        table_rows: list[TableRow] = []
+        table_rows: list[_Row] = []
         offset = 0
         n_headers = 0
         above: tuple[str, ...] = ()
         across: set[int] = set()        # columns of the row above that go on with the value to their left
         is_cut = False
         for r, row in enumerate(() if self._is_full else rows):
-            cells = [one_line(cell) if cell else "" for cell in row]
-            if any(len(cell) >= BLOB_CHARS for cell in cells):
+            cells = clean_cells(row)
+            if max(map(len, cells), default=0) >= BLOB_CHARS:
                 cells = [self._without_blobs(cell) for cell in cells]
             if not any(cells):
                 continue
@@ -150,7 +154,7 @@ class DocumentBuilder:
                 above = tuple(cells)
                 shown = _shown_cells(cells, repeats, across, is_header=r < n_header_rows)
             line = "\t".join(shown).rstrip("\t") or "\t".join(cells)
-            table_rows.append(TableRow(offset, offset + len(line), tuple(cells)))
+            table_rows.append((offset, offset + len(line), tuple(cells)))
             lines.append(line)
             offset += len(line) + 1
             n_headers += r < n_header_rows
@@ -164,7 +168,7 @@ class DocumentBuilder:
         self.property("cut", dict(document.properties).get("cut"))
         for block in document.blocks:
             text = document.text[block.start : block.end]
-            rows = [TableRow(row.start - block.start, row.end - block.start, row.cells) for row in block.rows]
+            rows = [(row.start - block.start, row.end - block.start, row.cells) for row in block.rows]
             follows = bool(self._blocks) and block.kind == "list_item" == self._blocks[-1].kind
             self._add(
                 block.kind, text, page=block.page if page is None else page, level=block.level, names=block.names,
@@ -196,7 +200,7 @@ class DocumentBuilder:
         page: int | None = None,
         level: int = 0,
         names: tuple[str, ...] = (),
-        rows: Sequence[TableRow] = (),
+        rows: Sequence[_Row] = (),
         n_header_rows: int = 0,
         bold: bool = False,
         gap: str = "\n\n",
@@ -208,9 +212,9 @@ class DocumentBuilder:
         room = MAX_CHARS - self._length - len(gap)
         if len(text) > room:
             self._fill(f"the first {MAX_CHARS} characters were read")
-            rows = [row for row in rows if row.end <= room]
+            rows = [row for row in rows if row[1] <= room]
             n_header_rows = min(n_header_rows, len(rows))
-            text = text[: rows[-1].end if rows else 0] if kind == "table" else text[: max(room, 0)].rstrip()
+            text = text[: rows[-1][1] if rows else 0] if kind == "table" else text[: max(room, 0)].rstrip()
             if not text:
                 return
         if self._blocks:
@@ -219,7 +223,7 @@ class DocumentBuilder:
         start = self._length
         self._parts.append(text)
         self._length += len(text)
-        moved = tuple(TableRow(row.start + start, row.end + start, row.cells) for row in rows)
+        moved = tuple([TableRow(begin + start, end + start, cells) for begin, end, cells in rows])
         self._blocks.append(Block(kind, start, self._length, page, level, names, moved, n_header_rows, bold))
 
     def _without_blobs(self, text: str) -> str:

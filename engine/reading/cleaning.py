@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _LATIN_JOINERS = re.compile("(?<=[A-Za-z\u00c0-\u024f])[\u200c\u200d]+(?=[A-Za-z\u00c0-\u024f])")
@@ -17,6 +18,8 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _RARE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
+# What `one_line` would change in cells that tabs join. Up to U+02FF no letter has another form in NFC.
+_NOT_PLAIN = re.compile("[^\t -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u20ac]|  |^ |\t | \t| $|\n")
 _BLANKS = re.compile("[ \t\u00a0]{2,}")
 _AROUND_LINE_FEED = re.compile("[ \t\u00a0]*\n\\s*")
 
@@ -49,6 +52,14 @@ def _one_blank(match: re.Match[str]) -> str:
 def one_line(text: str) -> str:
     """Clean text of a heading or a cell: all white space folded to single spaces, no tab and no line feed."""
     return " ".join(clean(text).split())
+
+
+def cells(row: Sequence[str]) -> list[str]:
+    """`one_line` of each cell of a row. Nearly all rows need no work, which one look at the row as a whole tells."""
+    line = "\t".join(row)
+    if line.count("\t") == len(row) - 1 and not _NOT_PLAIN.search(line):
+        return list(row)
+    return [one_line(cell) if cell else "" for cell in row]
 
 
 def verbatim(text: str) -> str:

@@ -45,7 +45,7 @@ def parse(text: str, delimiter: str) -> tuple[list[list[str]], bool]:
         rows, is_cut = _bounded(reader)
     except csv.Error as error:
         raise Unreadable("damaged", f"CSV: {error}") from error
-    if any(len(cell) > 20_000 and cell.count("\n") > 50 for row in rows for cell in row):
+    if '"' in text and any(len(cell) > 20_000 and cell.count("\n") > 50 for row in rows for cell in row):
         plain = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=csv.QUOTE_NONE)
         rows, is_cut = _bounded(plain)
     return rows, is_cut

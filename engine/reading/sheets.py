@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 
 MAX_RECTANGLE = 20_000_000      # cells of a sheet's bounding rectangle that calamine may lay out (32 bytes each)
 MAX_SHEET_CELLS = 600_000       # filled cells of one workbook that are kept
-_CELL = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]{1,3})(\d{1,7})["']""")
+_COLUMN = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]{1,3})\d{1,7}["']""")
+_CELL_ROW = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["'][A-Z]{1,3}(\d{1,7})["']""")
 _ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br=["'](\d{1,7})["']""")
 _REPEATED_ROW = re.compile(rb"""number-rows-repeated=["']\d{6,}["'][^>]*>(.{0,4000}?)</table:table-row>""", re.DOTALL)
 _DEFAULT_NAME = re.compile(r"(sheet|hoja|tabelle|feuil|foglio|folha|planilha|blad|ark|worksheet|fulla?)\s?_?\d{0,2}", re.IGNORECASE)
@@ -82,10 +83,8 @@ def _rectangle(data: bytes) -> int:
     """Cells of the rectangle from A1 to the last used row and column of a sheet's XML."""
     if len(data) < 200:
         return 0
-    columns = {match.group(1) for match in _CELL.finditer(data)}
-    last_row = max((int(match.group(1)) for match in _ROW.finditer(data)), default=0)
-    if not last_row:
-        last_row = max((int(match.group(2)) for match in _CELL.finditer(data)), default=0)
+    columns = set(_COLUMN.findall(data))
+    last_row = max(map(int, _ROW.findall(data) or _CELL_ROW.findall(data)), default=0)
     last_column = max((column_number(letters.decode()) for letters in columns), default=0)
     return last_row * last_column
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Collection, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from engine.reading.builder import NUMBERISH, DocumentBuilder
 
@@ -27,7 +27,7 @@ def add_sheet(
         texts = [cell for c, cell in enumerate(row) if cell and (r, c) not in covered]
         builder.paragraph("\t".join(texts), page)
     table = rows[first:]
-    if sum(1 for row in table for cell in row if cell) == 1:
+    if len(list(islice((cell for row in table for cell in row if cell), 2))) == 1:
         builder.paragraph("".join(cell for row in table for cell in row), page)
         return
     moved = {(r - first, c) for r, c in covered if r >= first}
