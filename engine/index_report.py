@@ -25,6 +25,7 @@ class IndexReport:
     total_s: float = 0.0
     embedded: int = 0           # chunks that got their vector
     was_cancelled: bool = False
+    has_more_changes: bool = False          # of a part of the changes: another part can be followed
     unavailable: tuple[str, ...] = ()       # roots that could not be found: their documents are kept
 
     def as_json(self) -> dict[str, Any]:

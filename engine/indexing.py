@@ -225,6 +225,7 @@ class Indexer:
         progress: Callable[[IndexProgress], None] = lambda step: None,
         is_cancelled: Callable[[], bool] = lambda: False,
         at_most: int | None = None,
+        since_ns: int = 0,
     ) -> IndexReport:
         """Bring the text stage up to date where something has changed: paths of files and folders, there or gone.
 
@@ -232,7 +233,9 @@ class Indexer:
         was looked at.
 
         Args:
-            at_most: files to read. Where there are more, or a whole root is to be looked at, it ends as if cancelled.
+            at_most: files to read, the latest changed; where more are left, it ends as if cancelled. What is gone or was moved
+                is followed all the same.
+            since_ns: with `at_most`: of files that were changed earlier none is read; whoever is at work comes to them.
 
         Raises:
             FolderMissing, FolderUnreadable: it changed again meanwhile; to be asked again.
@@ -243,9 +246,7 @@ class Indexer:
             targets = self._targets.changed(paths)
             if not targets:
                 return IndexReport()
-            if at_most is not None and any(target.is_whole_root and os.path.isdir(target.path) for target in targets):
-                return IndexReport(was_cancelled=True)
-            report = self._text(targets, True, ProgressReporter(progress), is_cancelled, at_most)
+            report = self._text(targets, True, ProgressReporter(progress), is_cancelled, at_most, since_ns)
         return replace(report, total_s=time.perf_counter() - begun)
 
     @property
@@ -321,13 +322,14 @@ class Indexer:
 
     def _text(
         self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool],
-        at_most: int | None = None,
+        at_most: int | None = None, since_ns: int = 0,
     ) -> IndexReport:
         catalog_rescue.copy_roots(self._settings.data_dir, self._targets.roots(), self._writer.removed_paths())
         self._settle_text()
         outcome = TextOutcome()
         stage = self._text_stage(reporter, is_cancelled)
         report = IndexReport()
+        is_too_much = has_more_changes = False
         try:
             scans, unavailable = self._scan(targets, are_explicit, reporter, is_cancelled)
             report = replace(report, unavailable=tuple(unavailable))
@@ -337,11 +339,11 @@ class Indexer:
             stage.commit()              # the text index follows the moves and removals
             for scan in scans:
                 stage.record_problems(scan.problems, outcome)
-            is_too_much = at_most is not None and sum(len(scan.to_read) for scan in scans) > at_most
-            if not is_too_much:
-                self._read(scans, stage, outcome, is_cancelled)
+            if at_most is not None:
+                is_too_much, has_more_changes = _leave_out_older(scans, at_most, since_ns)
+            self._read(scans, stage, outcome, is_cancelled)
         except Cancelled:
-            scans, is_too_much = [], False
+            scans, is_too_much, has_more_changes = [], False, False
         return replace(
             report,
             indexed=report.indexed + outcome.n_indexed,
@@ -349,7 +351,7 @@ class Indexer:
             failed=outcome.n_failed + sum(scan.n_failed for scan in scans),
             left_out=outcome.n_left_out + sum(scan.n_left_out for scan in scans),
             chunks=outcome.n_chunks, extract_s=outcome.extract_s, text_s=outcome.text_s,
-            was_cancelled=is_too_much or is_cancelled(),
+            was_cancelled=is_too_much or is_cancelled(), has_more_changes=has_more_changes,
         )
 
     def _text_stage(self, reporter: ProgressReporter, is_cancelled: Callable[[], bool]) -> TextStage:
@@ -588,6 +590,16 @@ class Indexer:
             forget_unknown(self._settings.recognised_dir, self._stores.catalog.content_hashes())
             self._has_removed = False
         reconciliation.TableCare(self._writer, self._stores.vectors).merge_if_due(is_idle=True)
+
+
+def _leave_out_older(scans: Sequence[Scan], at_most: int, since_ns: int) -> tuple[bool, bool]:
+    """Leave only the latest changed files to be read, none of before `since_ns`: are there others; and others since then?"""
+    changes = {file.path: max(file.stamp.mtime_ns, file.stamp.ctime_ns) for scan in scans for file in scan.to_read}
+    since = sorted((path for path, changed in changes.items() if changed >= since_ns), key=lambda path: -changes[path])
+    kept = frozenset(since[:at_most])
+    for scan in scans:
+        scan.to_read = [file for file in scan.to_read if file.path in kept]
+    return len(kept) < len(changes), len(kept) < len(since)
 
 
 def _device(path: str) -> int | None:

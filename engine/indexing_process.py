@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from engine.availability import is_reachable, is_unmounted
 from engine.errors import FicheroError, FolderMissing, FolderUnreadable, IndexDamaged
+from engine.fingerprint import RACY_NS
 from engine.indexing_messages import (
     Add,
     Committed,
@@ -48,6 +49,7 @@ from engine.settings import load_settings
 from engine.watching import Watcher
 
 if TYPE_CHECKING:
+    from engine.index_report import IndexReport
     from engine.indexing import Indexer
     from engine.settings import Settings
 
@@ -60,7 +62,7 @@ _CHANGES_AT_MOST = 5_000
 _PATHS_AT_MOST = 100            # asked for one by one; more of them become one look at everything
 _IDLE_S = 300.0
 _MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is given up
-_FEW_FILES = 50                 # that are read before long work goes on
+_FEW_FILES = 50                 # that are read at a time before long work goes on
 _AGAIN_S = 30.0                 # after a change that could not be followed
 _NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
 
@@ -339,6 +341,8 @@ class _Server:
         self._recognition_failed = False
         self._noted: list[Add] = []
         self._is_looking = self._is_within = False
+        self._began_ns = 0                  # the look at work, with what a coarse clock may miss
+        self._going_on: list[str] = []      # changes of which a part has been followed in the middle of a look
         self._put_off: list[str] = []       # changes to be followed once the work at hand has ended
         indexer.meanwhile = self._meanwhile
 
@@ -364,7 +368,8 @@ class _Server:
                 self._look(look)
             elif changes := self._desk.take_changes():
                 self._vectors_failed = self._recognition_failed = False
-                if not self._follow(changes):
+                report = self._follow(changes)
+                if report is not None and report.was_cancelled:
                     self._put_off += changes
             elif not self._desk.is_paused and self._can_embed():
                 self._embed()
@@ -389,20 +394,23 @@ class _Server:
         self._desk.changed(self._watch())
 
     def _meanwhile(self, put_away: Callable[[], object]) -> bool:
-        """Follow what has changed since long work began, if that is little; else it is put off until the work has ended.
+        """Follow what has changed since long work began, some files at a time; what is left is put off until the work has ended.
 
         A look that is under way may write down afterwards what it has found before: then it is followed once more.
         """
-        changes = [] if self._is_within else self._desk.take_changes()
+        changes = [] if self._is_within else list(dict.fromkeys((*self._going_on, *self._desk.take_changes())))
         if not changes:
             return False
         put_away()
+        self._going_on.clear()
         self._is_within = True
         try:
-            is_done = self._follow(changes, _FEW_FILES)
+            report = self._follow(changes, _FEW_FILES, self._began_ns if self._is_looking else 0)
         finally:
             self._is_within = False
-        if self._is_looking or not is_done:
+        if report is not None and report.has_more_changes and self._is_looking:
+            self._going_on += changes           # after another file of the look
+        elif self._is_looking or (report is not None and report.was_cancelled):
             self._put_off += changes
         self._desk.settle_commits()
         return True
@@ -410,11 +418,16 @@ class _Server:
     @contextmanager
     def _looking(self) -> Iterator[None]:
         before, self._is_looking = self._is_looking, True
+        if not before:
+            self._began_ns = time.time_ns() - RACY_NS
         try:
             with contextlib.nullcontext() if before else self._desk.priority.hurried():
                 yield
         finally:
             self._is_looking = before
+            if not before:
+                self._put_off += self._going_on
+                self._going_on.clear()
 
     def _is_interrupting_embedding(self) -> bool:
         return self._desk.is_interrupting_embedding() or bool(self._put_off)
@@ -474,26 +487,26 @@ class _Server:
         """Watch what has been added, and nothing else. Returns roots that have to be looked at."""
         return self._watcher.follow(self._indexer.watched())
 
-    def _follow(self, changes: list[str], at_most: int | None = None) -> bool:
-        """Whether all is done that can be done now. `at_most`: see Indexer.follow."""
+    def _follow(self, changes: list[str], at_most: int | None = None, since_ns: int = 0) -> IndexReport | None:
+        """None if nothing can be done now. `at_most`, `since_ns`: see Indexer.follow."""
         tell = self._desk.tell if at_most is None else _tell_nobody
         try:
             with self._looking():
-                report = self._indexer.follow(changes, tell, self._desk.is_interrupting_look, at_most)
+                report = self._indexer.follow(changes, tell, self._desk.is_interrupting_look, at_most, since_ns)
         except IndexDamaged:
             raise
         except (FolderMissing, FolderUnreadable):
             log.info("something changed again while it was looked at")
             self._watcher.again(changes, _AGAIN_S)
-            return True
+            return None
         except Exception as error:
             log.exception("changes could not be followed")
             self._watcher.again(changes, _AGAIN_S)
             self._desk.tell(IndexingFailed(Failure.of(error), tuple(changes)))
-            return True
+            return None
         if report.indexed or report.removed or report.failed or report.unavailable:
             self._desk.tell(IndexingDone(report, tuple(changes)))
-        return not report.was_cancelled
+        return report
 
     def _embed(self) -> None:
         self._vectors_failed = True

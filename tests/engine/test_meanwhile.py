@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -98,15 +99,26 @@ def test_while_files_are_read(bench: Bench):
     bench.check()
 
 
-def test_much_is_left_for_later(bench: Bench):
-    bench.put("a.txt", "uno")
+def test_of_much_the_latest_is_followed_and_the_rest_left_for_later(bench: Bench):
+    gone = bench.put("a.txt", "uno")
     bench.index()
     paths = [str(bench.put(f"{i}.txt", f"n {i}")) for i in range(4)]
-    assert bench.indexer.follow(paths, at_most=3).was_cancelled
-    assert bench.texts() == ["uno"]
-    assert bench.indexer.follow([str(bench.docs)], at_most=3).was_cancelled     # a whole folder
-    assert not bench.indexer.follow(paths, at_most=4).was_cancelled
+    for i, path in enumerate(paths):
+        os.utime(path, (4_000_000_000 + i, 4_000_000_000 + i))
+    gone.unlink()
+    report = bench.indexer.follow([*paths, str(gone)], at_most=3)
+    assert report.was_cancelled and report.has_more_changes and report.removed == 1
+    assert bench.texts() == ["n 1", "n 2", "n 3"]
+    assert not bench.indexer.follow([str(bench.docs)], at_most=3).was_cancelled     # a whole root
+    assert len(bench.texts()) == 4
+    bench.put("b.txt", "dos")
+    report = bench.indexer.follow([str(bench.docs)], at_most=3, since_ns=3_000_000_000_000_000_000)
+    assert report.was_cancelled and not report.has_more_changes
+    assert len(bench.texts()) == 4              # the look at work has it in its list
+    bench.indexer.follow([str(bench.docs)])
     assert len(bench.texts()) == 5
+    bench.index()
+    bench.check()
 
 
 def test_many_changes_are_one_commit(bench: Bench):
