@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from engine.document import Block, BlockKind, Document, TableRow
 from engine.errors import Reason, Unreadable
@@ -105,6 +106,18 @@ class DocumentBuilder:
         """Code as it is. `n_blank_lines` before it are kept, so that a source file reads as it was written."""
         gap = "\n" * (1 + min(max(n_blank_lines, 0), 3))
         self._add("code", verbatim(text), page=page, names=tuple(one_line(name) for name in names), gap=gap)
+
+    def code_line(self, text: str, page: int | None = None) -> None:
+        """A line of code that the format holds as a paragraph: it goes on with the code right before it."""
+        line = verbatim(text)
+        last = self._blocks[-1] if self._blocks else None
+        if not line or last is None or last.kind != "code" or last.page != page or last.names or self._length + len(line) >= MAX_CHARS:
+            self.code(line, page=page)
+            return
+        if not self._is_full:
+            self._parts.append(f"\n{line}")
+            self._length += len(line) + 1
+            self._blocks[-1] = replace(last, end=self._length)
 
     def table(
         self,

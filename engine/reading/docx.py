@@ -144,7 +144,7 @@ class _Reader:
         elif style.is_caption:
             builder.caption(text)
         elif style.is_code:
-            builder.code(text)
+            builder.code_line(text)
         else:
             builder.paragraph(text, bold=_is_bold(paragraph))
         for note in notes:

@@ -109,3 +109,14 @@ def test_a_table_is_cut_between_rows(monkeypatch: pytest.MonkeyPatch, bound: str
     (table,) = document.blocks
     assert builder.is_full and 2 < len(table.rows) <= 30 and not faults_of(document)
     assert table.rows[-1].cells[0] == f"mes {len(table.rows) - 2}"
+
+
+def test_lines_of_code_go_on_with_the_code_before_them() -> None:
+    builder = DocumentBuilder("docx")
+    for text in ("$ cd casa", "  ls", ""):
+        builder.code_line(text)
+    builder.paragraph("Fin.")
+    builder.code_line("x = 1")
+    document = builder.build()
+    assert document.text == "$ cd casa\n  ls\n\nFin.\n\nx = 1" and not faults_of(document)
+    assert [document.text[block.start : block.end] for block in document.blocks] == ["$ cd casa\n  ls", "Fin.", "x = 1"]
