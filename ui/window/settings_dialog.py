@@ -206,7 +206,7 @@ class SettingsDialog(QDialog):
         column.addLayout(self._row(lambda: self.tr("Share of the processor"), self._combo("n_threads")))
         column.addLayout(self._row(lambda: self.tr("On battery"), self._combo("on_battery")))
         column.addWidget(self._note(lambda: self.tr(
-            "Whatever you do yourself goes first: Fichero reads at the lowest priority."
+            "Whatever you do yourself goes first: after the first documents Fichero works at the lowest priority."
         )))
         column.addWidget(self._check("ocr"))
         return frame

@@ -2327,8 +2327,8 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Con batería</translation>
     </message>
     <message>
-        <source>Whatever you do yourself goes first: Fichero reads at the lowest priority.</source>
-        <translation>Lo que usted haga va siempre primero: Fichero lee con la prioridad más baja.</translation>
+        <source>Whatever you do yourself goes first: after the first documents Fichero works at the lowest priority.</source>
+        <translation>Lo que usted haga va primero: tras los primeros documentos, Fichero trabaja con la prioridad más baja.</translation>
     </message>
     <message>
         <source>Left out</source>
