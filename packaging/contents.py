@@ -49,6 +49,12 @@ EXCLUDED_MODULES = (
     "lxml.objectify", "pygments.formatters.img", "psutil.tests", "pypdfium2_cli", "mypy", "Cython",
 )
 
+# Libraries of Qt by the beginning of their names: Qt6Qml.dll, libQt6Qml.so.6, QtQml.framework.
+_QT_UNUSED = (
+    "Qml", "Quick", "Virtual", "Designer", "Labs", "Help", "UiTools", "Sql", "Test", "Network", "Pdf", "Lottie", "EglFS", "EglFs",
+    "WaylandCompositor", "WaylandEglCompositor", "PrintSupport", "ShaderTools", "Concurrent",
+)
+
 LEFT_OUT = (
     # Headers, stubs, sources, tests and other things for whoever builds on a package.
     "*.h", "*.hpp", "*.pxd", "*.pxi", "*.pyx", "*.pyi", "*.c", "*.cc", "*.cpp", "*.a", "*.lib", "*.cmake", "*.proto", "*/py.typed",
@@ -59,9 +65,7 @@ LEFT_OUT = (
     # The library for programs in C: Python's module holds all of it itself.
     "onnxruntime/capi/libonnxruntime.so*", "lxml/objectify.*",
     # Qt: the window uses Core, Gui, Widgets and Svg; X11, Wayland and what they load; pictures that people have.
-    "*Qt6Qml*", "*Qt6Quick*", "*Qt6Virtual*", "*Qt6Designer*", "*Qt6Labs*", "*Qt6Help*", "*Qt6UiTools*", "*Qt6Sql*", "*Qt6Test*",
-    "*Qt6Network*", "*Qt6Pdf*", "*Qt6Lottie*", "*Qt6EglFS*", "*Qt6EglFs*", "*Qt6WaylandCompositor*", "*Qt6WaylandEglCompositor*",
-    "*Qt6PrintSupport*", "*Qt6ShaderTools*", "*Qt6Concurrent*",
+    *(f"*Qt6{name}*" for name in _QT_UNUSED), *(f"*/Qt{name}*.framework/*" for name in _QT_UNUSED),
     "*/plugins/designer/*", "*/plugins/egldeviceintegrations/*", "*/plugins/generic/*", "*/plugins/networkinformation/*",
     "*/plugins/printsupport/*", "*/plugins/qmllint/*", "*/plugins/qmltooling/*", "*/plugins/sqldrivers/*", "*/plugins/tls/*",
     "*/plugins/vectorimageformats/*", "*/plugins/wayland-graphics-integration-server/*", "*/plugins/position/*",

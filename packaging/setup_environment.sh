@@ -184,7 +184,8 @@ case $what in
     tools) ;;
     package)
         install_locked packaging/requirements-package.lock
-        install_debian "package" $(missing_package_tools) || fail "la construcción necesita esos paquetes" "the build needs those packages"
+        # PyInstaller asks Qt itself where its parts lie.
+        install_debian "package" $(missing_package_tools) $(missing_qt_packages) || fail "la construcción necesita esos paquetes" "the build needs those packages"
         prepare_models ;;
     *) fail "no se conoce: $what" "unknown: $what" ;;
 esac

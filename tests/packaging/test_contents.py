@@ -44,6 +44,7 @@ def test_goes_in(place: str) -> None:
     "pyarrow/include/arrow/api.h", "pyarrow/libarrow_flight.so.2600", "numpy/_core/tests/data/a.csv", "lancedb-0.40.0.dist-info/RECORD",
     "models/files/former/set/embedder.onnx", "lxml/etree.pyx", "pyarrow/libarrow_python.so", "pyarrow/libarrow_python.so.2600.1.0",
     "onnxruntime/capi/libonnxruntime.so.1.28.0", "PySide6/Qt/qml/QtQuick/a.qml", "PySide6\\Qt\\plugins\\tls\\qopensslbackend.dll",
+    "PySide6\\Qt6Quick.dll", "PySide6/Qt/lib/QtQml.framework/Versions/A/QtQml",
 ])
 def test_stays_out(place: str) -> None:
     assert is_left_out(place)
