@@ -15,7 +15,6 @@ import shutil
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from pathlib import Path
 
@@ -105,9 +104,9 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
             except Exception as error:
                 failed = [bench for bench in benches if bench.failure is not None]
                 if not failed and not isinstance(error, Flaky):     # Flaky: the time was over in the middle of a game played before
-                    failed = benches[-1:]
+                    raise
                 for bench in failed:
-                    tally.failures.append(_told(bench, error, keep, scratch, len(tally.failures)))
+                    tally.failures.append(_told(bench, keep, scratch, len(tally.failures)))
             benches.clear()
             print(f"  {tally.laptops} laptops, {tally.n_kills} kills, {tally.comparisons} comparisons, "
                   f"{len(tally.failures)} differences", flush=True)
@@ -118,11 +117,8 @@ def run(scratch: Path, number: int, n_kills: int, seconds: float, keep: bool = F
     return tally
 
 
-def _told(bench: Bench, error: Exception, keep: bool, scratch: Path, number: int) -> str:
-    what = bench.failure
-    if what is None:
-        traceback.print_exc()
-        what = str(error) or type(error).__name__
+def _told(bench: Bench, keep: bool, scratch: Path, number: int) -> str:
+    what = bench.failure or ""
     print("\n".join(["--- the laptop's story", *bench.story, "--- what differs", what]), flush=True)
     if keep and bench.laptop.place.is_dir():
         kept = scratch / f"kept-{number}"
@@ -131,7 +127,7 @@ def _told(bench: Bench, error: Exception, keep: bool, scratch: Path, number: int
             shutil.copytree(bench.subject.data, kept / "data", symlinks=True, dirs_exist_ok=True)
         print(f"kept in {kept}")
     lines = [line for line in what.splitlines() if line.strip()]
-    return lines[-1 if what.startswith("Traceback") else 0][:300]
+    return lines[-1 if what.startswith("Traceback") else 0][:300] if lines else "?"
 
 
 def report(tally: Tally, number: int, seconds: float) -> None:

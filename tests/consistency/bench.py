@@ -20,7 +20,7 @@ from engine.doctor import diagnose
 from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume, Stop
 from engine.settings import Settings, load_settings, save_settings
 from tests.consistency.comparison import contents_of, differences
-from tests.consistency.laptop import ROOTS, Laptop
+from tests.consistency.laptop import ROOTS, Laptop, allow_folders
 from tests.consistency.processes import Blow, Ended, Nursery, Subject, hit, lock_holders
 from tests.consistency.reference import Reference
 from tests.consistency.surroundings import SmallDisk
@@ -76,7 +76,9 @@ class Bench:
         self, place: Path, nursery: Nursery, reference: Reference, disk: SmallDisk | None, tally: Tally, seed: int
     ) -> None:
         """`disk`: where the index lies, if it can be filled."""
-        shutil.rmtree(place, ignore_errors=True)
+        if place.is_dir():
+            allow_folders(place)
+            shutil.rmtree(place)
         place.mkdir(parents=True)
         self.laptop = Laptop(place, seed)
         self._reference = reference

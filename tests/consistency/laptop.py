@@ -195,15 +195,7 @@ class Laptop:
 
     def allow(self, *_: int) -> None:
         """Nothing stays forbidden but files, which a fresh index cannot read either."""
-        forbidden: list[OSError] = []
-        while True:
-            forbidden.clear()
-            for folder, _, _ in os.walk(self.documents, onerror=forbidden.append):
-                os.chmod(folder, 0o755)
-            if not forbidden:
-                return
-            for error in forbidden:
-                os.chmod(error.filename, 0o755)
+        allow_folders(self.documents)
 
     def change_archive(self, first: int, second: int, third: int) -> str | None:
         archives = [file for file in self.files() if file.suffix == ".zip"]
@@ -277,6 +269,7 @@ class Laptop:
             return None
         there = self.documents / "usb"
         if there.is_dir() and not there.is_symlink():
+            allow_folders(there)
             shutil.rmtree(there)
         else:
             there.unlink(missing_ok=True)       # made by a write through a link that led to the drive
@@ -350,6 +343,18 @@ class Laptop:
 
     def _shown(self, path: Path) -> str:
         return str(path.relative_to(self.documents)) if path.is_relative_to(self.documents) else str(path)
+
+
+def allow_folders(place: Path) -> None:
+    forbidden: list[OSError] = []
+    while True:
+        forbidden.clear()
+        for folder, _, _ in os.walk(place, onerror=forbidden.append):
+            os.chmod(folder, 0o755)
+        if not forbidden:
+            return
+        for error in forbidden:
+            os.chmod(error.filename, 0o755)
 
 
 OPERATIONS: dict[str, Callable[[Laptop, int, int, int], str | None]] = {
