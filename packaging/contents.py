@@ -72,7 +72,7 @@ LEFT_OUT = (
     "*/plugins/platforms/*eglfs*", "*/plugins/platforms/*linuxfb*", "*/plugins/platforms/*minimal*",
     "*/plugins/platforms/*vkkhr*", "*/plugins/platforms/*vnc*", "*/plugins/platforminputcontexts/*virtualkeyboard*",
     "*/plugins/imageformats/*qpdf*", "*/plugins/imageformats/*icns*", "*/plugins/imageformats/*tga*", "*/plugins/imageformats/*wbmp*",
-    "*/qml/*", "*opengl32sw*", "*d3dcompiler*",
+    "*pyside6qml*", "*/qml/*", "*opengl32sw*", "*d3dcompiler*",
     # Compiled translations of Qt itself, but for the two languages of the window.
     "*/translations/qt_*.qm", "*/translations/qt[a-z]*.qm", "*/translations/assistant*", "*/translations/designer*", "*/translations/linguist*",
     # Old model files beside the prepared ones, and onnxruntime's bridge to processors that nobody asked for.
