@@ -92,9 +92,12 @@ class ParquetTable:
 
 
 def _vectors(vectors: Sequence[Any], kind: pa.FixedSizeListType) -> pa.Array:
+    """Of L2 norm 1 and as float16 holds them, which is what Fichero's own store searches."""
     import pyarrow as pa
 
-    flat = np.concatenate([np.asarray(vector, dtype=np.float32) for vector in vectors])
+    whole = np.stack([np.asarray(vector, dtype=np.float32) for vector in vectors])
+    unit = whole / np.maximum(np.linalg.norm(whole, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+    flat = unit.astype(np.float16).astype(np.float32).ravel()
     return pa.FixedSizeListArray.from_arrays(pa.array(flat, pa.float32()), type=kind)
 
 

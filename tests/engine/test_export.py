@@ -9,7 +9,6 @@ import re
 import shutil
 import time
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,12 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from engine.build import ModelLoader, build_engine, build_indexer, open_catalog
+from engine.build import ModelLoader, build_indexer, open_catalog
 from engine.errors import BadUsage, Cancelled
 from engine.export import LEFT_OVER_S, Embedded, Export, ExportUnwritable, ForeignFolder
-from engine.hits import SearchRequest
+from engine.model_ids import vectors_of
 from engine.settings import Settings
+from engine.vector_tables import VectorTables
 from tests.engine.test_search import FILES
 from ui.command.program import main
 
@@ -94,17 +94,23 @@ def test_the_page_loads_it_into_lancedb_and_the_same_questions_find_the_same(pla
     exec(block, code)
     table = code["load"](exported, tmp_path / "team")
     embedder = ModelLoader(Settings(place / "data"), 2).embedder()
-    with build_engine(Settings(place / "data", n_threads=2)) as engine:
-        for question in QUESTIONS:
-            own = engine.search(SearchRequest(question, mode="dense", by_passage=True, top=50)).hits
-            theirs = code["by_meaning"](table, embedder.embed_query(question).vector, 50)
-            score = {hit.chunk_id: hit.score for hit in own}
-            found = [row["passage_id"] for row in theirs]
-            assert set(found) == set(score) and len(own) > 8 and score[found[0]] == pytest.approx(own[0].score, abs=1e-3)
-            # In the same order, but for those as near as each other: copies of one passage, and what rounding decides.
-            assert all(score[above] > score[below] - 1e-3 for above, below in pairwise(found))
-            places = {hit.chunk_id: (hit.start, hit.end, hit.page) for hit in own}
-            assert {row["passage_id"]: (row["start"], row["end"], row["page"]) for row in theirs} == places
+    with open_catalog(Settings(place / "data")) as catalog:
+        model = vectors_of(catalog.serving_model() or "")
+        chunks = {chunk.chunk_id: chunk for document in catalog.all_documents() for chunk in catalog.document_chunks(document)}
+    store = VectorTables.open(place / "data" / "vectors")
+    for question in QUESTIONS:
+        vector = embedder.embed_query(question).vector
+        own = store.search(vector, 50, model)
+        theirs = code["by_meaning"](table, vector, 50)
+        # Copies of one passage are as near as each other: in order of their ids, as Fichero's store gives them.
+        theirs = sorted(theirs, key=lambda row: (round(row["_distance"], 4), row["passage_id"]))
+        ordered = sorted(own, key=lambda one: (round(1.0 - one.score, 4), one.chunk_id))
+        assert [row["passage_id"] for row in theirs] == [one.chunk_id for one in ordered] and len(own) > 8
+        assert [row["_distance"] for row in theirs] == pytest.approx([1.0 - one.score for one in ordered], abs=1e-3)
+        for row in theirs:
+            chunk = chunks[row["passage_id"]]
+            assert (row["start"], row["end"], row["page"], row["text"]) == (chunk.start, chunk.end, chunk.page, chunk.text)
+    store.close()
     assert code["by_words"](table, "membrillo")[0]["path"].endswith("mal\\xf1.txt")
 
 
