@@ -266,7 +266,7 @@ def page(made: list[Component]) -> Iterator[tuple[str, str]]:
     rows = []
     for component in made:
         files = []
-        for name, text in sorted(component.texts.items()):
+        for name, text in component.texts.items():
             text = text.replace("\r\n", "\n")
             if text not in names:
                 file = f"{canonical(component.name)}-{re.sub(r'[^A-Za-z0-9.]+', '-', name)}"
@@ -274,7 +274,7 @@ def page(made: list[Component]) -> Iterator[tuple[str, str]]:
                 yield names[text], text
             files.append(names[text])
         rows.append({
-            "name": component.name, "version": component.version, "licence": component.licence, "texts": sorted(set(files)),
+            "name": component.name, "version": component.version, "licence": component.licence, "texts": list(dict.fromkeys(files)),
             "parts": [
                 {"name": part["name"], "version": part.get("version", ""), "licence": _stated(part).strip("()")}
                 for part in sorted(component.parts, key=_order)

@@ -38,6 +38,7 @@ class AboutDialog(QDialog):
         self._components: tuple[Component, ...] = ()
         self._revision = ""
         self.tabs = QTabWidget(self)
+        self.tabs.setUsesScrollButtons(False)       # three fit; the chosen one is a little wider
         self._version, self._about = QLabel(self), QLabel(self)
         self.privacy = QTextBrowser(self)
         self.list = QListWidget(self)
