@@ -48,8 +48,12 @@ TEXTS: dict[str, str] = {
              "<table><tr><td>1</td></tr></table></section></body></FictionBook>",
     "a.tex": r"\documentclass{article}\title{t}\begin{document}\section{a} \'e \~n $x^2$ % c" "\n"
              r"\begin{tabular}{ll}a & b\\\hline \multicolumn{2}{c}{d}\end{tabular}\begin{itemize}\item u\end{itemize}\footnote{p}"
+             r"\begin{tabularx}{5cm}{|X|}\caption{k}\multirow{2}{*}{a}&\begin{tabular}{l}b\\[2pt]c\end{tabular}\\\midrule\end{tabularx}"
+             r"\def\w#1#2{#2 #1}\w{a}b\cite[p]{k}\ref{l}\label{l}$$\frac{\alpha_i}{\sqrt[3]{x}}\left.\begin{cases}1&2\end{cases}$$\[y^{n}\]"
+             r"\begin{frame}<1->[t]{T}{S}\item<2>[d] \SI{3}{\metre}\end{frame}\begin{tikzpicture}\node (a) {n};\end{tikzpicture}\newtheorem{th}{T}\begin{th}[x]\end{th}"
              r"\verb|x|\begin{verbatim}q\end{verbatim}\newcommand{\y}[1]{#1}\y{z}\input{w}\end{document}",
-    "a.rst": "A\n=\n\n.. note::\n\n   b\n\n+--+--+\n|a |b |\n+==+==+\n|c |d |\n+--+--+\n\n* u\n\n  * v\n\n=== ===\na   b\n=== ===\n1   2\n=== ===\n\n::\n\n  x\n",
+    "a.rst": "A\n=\n\n.. note::\n\n   b\n\n+--+--+\n|a |b |\n+==+==+\n|c |d |\n+--+--+\n\n* u\n\n  * v\n\n.. |s| replace:: t\n.. [1] n\n.. _t: u\n\n:f: |s| `x <y>`_ :m:`z` w_ [1]_ \\*\n\nd : e\n  g\n\n"
+             ".. list-table:: h\n   :header-rows: 1\n\n   * - i\n     - j\n\n.. csv-table::\n   :header: k, l\n\n   \"m\", n\n\n-o, --p=Q  r\n\n| v1\n| v2\n\n=== ===\na   b\n=== ===\n1   2\n=== ===\n\n::\n\n  x\n",
     "a.org": "#+TITLE: t\n* a :tag:\n:PROPERTIES:\n:ID: 1\n:END:\n** TODO b\n- c\n| d | e |\n|---+---|\n| f | g |\n#+BEGIN_SRC py\nx\n#+END_SRC\n",
     "a.bib": "@book{k, author = {A and B}, title = \"{T} x\", year = 1999}\n@string{s = \"t\"}\n@comment{c}\n@article{l, title={U}, note = s # \"v\"}\n",
     "a.ics": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY;LANGUAGE=es:Reunión\n  larga\nDTSTART:20240101T100000Z\nDESCRIPTION:a\\nb\nEND:VEVENT\nEND:VCALENDAR\n",
