@@ -169,3 +169,14 @@ def test_processes_are_started_in_one_way_that_a_built_program_knows() -> None:
             assert "sys.executable" not in text or file.name == "own_program.py", file
             assert set(re.findall(r"get_context\((.*?)\)", text)) <= {'"spawn"'}, file
             assert not re.search(r"multiprocessing\.(Process|Pool)\(|os\.fork\(", text), file
+
+
+@pytest.mark.parametrize("file", ["requirements-package.lock", "windows/requirements.lock"])
+def test_locks_of_the_build_name_no_index_and_no_package_of_the_program(file: str) -> None:
+    text = (PACKAGING / file).read_text(encoding="utf-8")
+    assert not any(word in text for word in ("://", "--index", "--find-links", "--trusted-host", " @ ", "-e "))
+    packages = re.findall(r"^[\w.-]+==.*(?:\n    .*)*", text, re.MULTILINE)
+    assert packages and all("--hash=sha256:" in package for package in packages)
+    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE))
+    programs = dict(re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {name: pinned[name] for name in set(pinned) & set(programs)} == {name: programs[name] for name in set(pinned) & set(programs)}
