@@ -390,20 +390,21 @@ class _Reader:
             self._tell_matches(request, document, query)
 
     def _tell_matches(self, request: Show, document: Document, query: ParsedQuery) -> None:
-        """All places of the query's words, so that one can go from one to the next through the whole document."""
-        from engine.viewing import matches_in
+        """All places of the query's words, so that one can go from one to the next through the whole document; where that takes
+        too long those from the place that is shown on, round to the beginning, as far as it went."""
+        from engine.viewing import blocks_from, matches_in
 
         spans: list[tuple[int, int]] = []
         until = time.monotonic() + _MARKED_S
         is_complete = True
-        for block in document.blocks:
+        for block in blocks_from(document, request.around):
             if self._desk.latest_show != request.id or self._desk.is_stopping:
                 return
             if len(spans) > _MARKED_AT_MOST or time.monotonic() > until:
                 is_complete = False
                 break
             spans += matches_in(document, [block], query)
-        self._desk.tell(Matches(request.id, request.document_id, tuple(spans), is_complete))
+        self._desk.tell(Matches(request.id, request.document_id, tuple(sorted(spans)), is_complete))
 
     def _find(self, catalog: Catalog, request: Find) -> None:
         from engine.viewing import find_in

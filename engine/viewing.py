@@ -67,6 +67,12 @@ def view_of(stored: StoredDocument, document: Document | None, around: int, quer
     )
 
 
+def blocks_from(document: Document, around: int) -> tuple[Block, ...]:
+    """All blocks, from the one that holds or follows the offset `around` on, and then those before it."""
+    first = bisect_right(document.blocks, around, key=lambda block: block.end)
+    return document.blocks[first:] + document.blocks[:first]
+
+
 def matches_in(document: Document, blocks: Sequence[Block], query: ParsedQuery) -> Iterator[tuple[int, int]]:
     """Where the query's words stand in the given blocks, in order."""
     for block in blocks:

@@ -111,3 +111,13 @@ def test_find_ignores_case_and_accents_but_not_enyes() -> None:
     assert viewing.find_in(text, "  ") == ((), True)
     spans, is_complete = viewing.find_in("a" * 20_000, "A")
     assert len(spans) == viewing.FOUND_AT_MOST and not is_complete
+
+
+def test_blocks_from_a_place_on_go_round_to_the_beginning() -> None:
+    document = paragraphs(4)
+    first, second, third, fourth = document.blocks
+    for around, order in (
+        (0, document.blocks), (second.start + 5, (second, third, fourth, first)), (second.end, (third, fourth, first, second)),
+        (10**6, document.blocks),
+    ):
+        assert viewing.blocks_from(document, around) == order

@@ -136,6 +136,20 @@ def test_matches_go_round_and_find_looks_in_the_document(bench: Bench, qtbot) ->
     assert preview._found is None and len(preview.matches) == 2
 
 
+def test_matches_that_are_not_all_say_so_and_keep_those_that_are_seen(bench: Bench, qtbot) -> None:
+    search(bench, qtbot, "plazo")
+    preview = bench.window.preview
+    qtbot.waitUntil(lambda: len(preview.matches) == 2 and preview.current_view is preview.text)
+    assert preview._count.text() == "2 coincidencias"
+    later = (10_000, 10_005)
+    preview.take_matches(Matches(0, preview.hit.document_id, (later,), False), False)      # a long document, looked through in part
+    assert preview.matches == (*view(1).matches, later) and preview._count.text() == "3+ coincidencias"
+    preview.next_match()
+    assert preview._count.text().endswith("de 3+")
+    preview.take_matches(Matches(0, preview.hit.document_id, (later,), True), False)
+    assert preview.matches == (later,)
+
+
 def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     qtbot.waitUntil(lambda: bench.window.preview._view is not None)

@@ -50,6 +50,7 @@ class Preview(QWidget):
         self._query = ""                                # that the hit answers
         self._marked_query = ""                         # whose words are marked
         self._query_matches: tuple[Span, ...] = ()
+        self._query_all = True                          # they are all that the document has
         self._found: tuple[Span, ...] | None = None     # by the find field; None: it is closed or empty
         self._found_all = True
         self._verdict: bool | None = None               # the person's own on this document for the question
@@ -198,7 +199,9 @@ class Preview(QWidget):
             self._apply_marks()
         else:
             current = self.matches[self._current] if self._current is not None and self._found is None else None
-            self._query_matches = answer.spans
+            self._query_all = answer.is_complete
+            known = () if answer.is_complete else (*self._query_matches, *(self._view.matches if self._view is not None else ()))
+            self._query_matches = tuple(sorted({*answer.spans, *known}))
             if current is not None:
                 self._current = self._index_of(current)
             self._apply_marks()
@@ -259,7 +262,9 @@ class Preview(QWidget):
     # -- inside
 
     def _take_marks_of_query(self, matches: tuple[Span, ...]) -> None:
+        view = self._view
         self._marked_query, self._query_matches = self._query, matches
+        self._query_all = view is None or (view.text_start == 0 and view.text_end >= view.total)
         if self._found is None:
             self._current = None
 
@@ -456,11 +461,12 @@ class Preview(QWidget):
 
     def _fill_numbers(self) -> None:
         count = len(self.matches)
-        of = wording.number(count) + ("" if self._found is None or self._found_all else "+")
+        is_all = self._query_all if self._found is None else self._found_all
+        of = wording.number(count) + ("" if is_all else "+")
         if self._current is not None:
             text = self.tr("{number} of {count}").format(number=wording.number(self._current + 1), count=of)
         else:
-            text = self.tr("%n match(es)", "", count)
+            text = self.tr("%n match(es)", "", count) if is_all else self.tr("{count} matches").format(count=of)
         self._count.setText(text if self._found is None else "")
         self._find_count.setText(text if self._found is not None else "")
         for name in ("previous", "next", "find-previous", "find-next"):

@@ -1635,6 +1635,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         </translation>
     </message>
     <message>
+        <source>{count} matches</source>
+        <translation>{count} coincidencias</translation>
+    </message>
+    <message>
         <source>page {page} of {count}</source>
         <translation>página {page} de {count}</translation>
     </message>
