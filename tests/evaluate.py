@@ -2,7 +2,7 @@
 
 Usage: python -m tests.evaluate [RUN ...] [--all] [--questions N] [--update-baseline]
 Reads the sets from FICHERO_DATA, by default ../shared/data. The indexes stay in build/, so that a second run embeds nothing
-again. Without a RUN: es_pool and xquad. RUN is one of RUNS below, or `lookalikes`, which needs no data.
+again. Without a RUN: es_pool and xquad. RUN is one of RUNS below, `mixed`, or `lookalikes`, which needs no data.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("FICHERO_DATA") or ROOT.parent / "shared" / "data") / "retrieval"
 BASELINE = ROOT / "tests" / "data" / "evaluation_baseline.json"
 LOOKALIKES = "lookalikes"
+MIXED = "mixed"
 N_CODES, N_NUMBERS = 300, 300
 
 
@@ -50,14 +51,14 @@ USUAL = ("es_pool", "xquad")
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=", ".join((*RUNS, LOOKALIKES)))
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=", ".join((*RUNS, MIXED, LOOKALIKES)))
     parser.add_argument("--all", action="store_true", help="everything, one after another")
     parser.add_argument("--questions", type=int, default=0)
     parser.add_argument("--update-baseline", action="store_true")
     options = parser.parse_args()
-    names = options.runs or ([*RUNS, LOOKALIKES] if options.all else list(USUAL))
-    if unknown := [name for name in names if name not in (*RUNS, LOOKALIKES)]:
-        parser.error(f"no such run: {', '.join(unknown)}; there are {', '.join((*RUNS, LOOKALIKES))}")
+    names = options.runs or ([*RUNS, MIXED, LOOKALIKES] if options.all else list(USUAL))
+    if unknown := [name for name in names if name not in (*RUNS, MIXED, LOOKALIKES)]:
+        parser.error(f"no such run: {', '.join(unknown)}; there are {', '.join((*RUNS, MIXED, LOOKALIKES))}")
     baseline = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
     lost = lookalikes() if LOOKALIKES in names else []
     for name in names:
@@ -66,7 +67,7 @@ def main() -> int:
         if not DATA.is_dir():
             print(f"skipped {name}: there are no evaluation sets in {DATA}")
             continue
-        result = {**run(RUNS[name], options.questions), "name": name}
+        result = mixed(options.questions) if name == MIXED else {**run(RUNS[name], options.questions), "name": name}
         show(result)
         if not options.questions and name in baseline and not options.update_baseline:
             lost += losses(result, baseline[name])
@@ -86,6 +87,13 @@ def run(one: Run, n_questions: int) -> dict:
     ]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
+
+
+def mixed(n_questions: int) -> dict:
+    sys.path.insert(0, str(ROOT))
+    from tests.mixed_folders import measure
+
+    return measure(DATA / "xquad", ROOT / "build" / "eval", n_questions)
 
 
 def lookalikes() -> list[str]:
