@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from engine.catalog_records import (
+    MESSAGES,
     Counts,
     Entry,
     FolderStatus,
@@ -59,6 +60,13 @@ _DOCUMENT = (
     "properties, n_chunks, ctime_ns"
 )
 _SHOWN = "state IN ('reading', 'text', 'complete', 'unreadable')"
+
+
+# StoredDocument.dated_ns. SQLite takes a time without an offset for UTC, Python for local time: hours in a filter of days.
+_DATED = (
+    f"CASE WHEN kind IN ({', '.join(map(repr, MESSAGES))}) THEN coalesce((SELECT CAST(strftime('%s', json_extract(value, '$[1]')) AS INTEGER)"
+    " * 1000000000 FROM json_each(properties) WHERE json_extract(value, '$[0]') = 'date'), mtime_ns) ELSE mtime_ns END"
+)
 
 
 class Catalog:
@@ -308,7 +316,7 @@ class Catalog:
         """
         rows = self._rows(
             f"SELECT document_id FROM documents WHERE {_SHOWN} AND NOT (inner != x'' AND substr(inner, -3) = x'E280A6')"
-            " ORDER BY mtime_ns DESC, document_id"
+            f" ORDER BY {_DATED} DESC, document_id"
         )
         ids = list(islice((DocumentId(row[0]) for row in rows if documents is None or row[0] in documents), top))
         query = "SELECT document_id, chunk_id FROM chunks WHERE ordinal = 0 AND document_id IN"
@@ -498,10 +506,10 @@ def _in_period(period: Period) -> tuple[str, list[Any]]:
     after, before = period
     conditions, values = ["1"], []
     if after is not None:
-        conditions.append("mtime_ns >= ?")
+        conditions.append(f"{_DATED} >= ?")
         values.append(storable(_start_of_day_ns(after)))
     if before is not None:
-        conditions.append("mtime_ns <= ?")
+        conditions.append(f"{_DATED} <= ?")
         values.append(storable(_start_of_day_ns(before, 1) - 1))
     return " AND ".join(conditions), values
 

@@ -27,6 +27,8 @@ OCR_UNKNOWN: OcrState = 0
 OCR_DONE: OcrState = 1
 OCR_WAITS: OcrState = 2
 
+MESSAGES = ("eml", "msg")
+
 _LEVEL = 4                  # of zlib: 5 % larger than 6, twice as fast
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -72,6 +74,28 @@ class StoredDocument:
     def modified(self) -> str:
         """ISO 8601, local time with its offset, of the file's last change."""
         return iso_time(self.mtime_ns)
+
+    @property
+    def sent_ns(self) -> int | None:
+        """When a message was sent, as it says itself; None for what is no message, or does not say so."""
+        if self.kind not in MESSAGES:
+            return None
+        try:
+            stated = next(value for name, value in self.properties if name == "date")
+            return int(datetime.fromisoformat(stated).timestamp()) * 1_000_000_000
+        except (StopIteration, ValueError, OverflowError, OSError):
+            return None
+
+    @property
+    def dated_ns(self) -> int:
+        """The time that it is searched and ordered by: of a message when it was sent, of all else the last change."""
+        sent = self.sent_ns
+        return self.mtime_ns if sent is None else sent
+
+    @property
+    def sent(self) -> str | None:
+        """As `modified`, of `sent_ns`."""
+        return None if (sent := self.sent_ns) is None else iso_time(sent)
 
     @property
     def name(self) -> str:

@@ -87,7 +87,7 @@ class FacetCounter:
 def _counted(document: StoredDocument) -> _Counted:
     return _Counted(
         document.kind, os.path.dirname(str(document.file_path)), document.language,
-        datetime.fromtimestamp(document.mtime_ns / 1e9).date(),
+        datetime.fromtimestamp(document.dated_ns / 1e9).date(),
     )
 
 

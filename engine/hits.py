@@ -131,6 +131,12 @@ class Hit:
     versions: tuple[OlderVersion, ...] = ()     # older ones of the same document, the newest of them first
     n_more: int = 0                     # other passages of the document that were found
     is_available: bool = True           # False: its drive or share is away; this is what was read when it was there
+    sent: str | None = None             # ISO 8601, of a message; None for all else
+
+    @property
+    def dated(self) -> str:
+        """The time to show and to order by."""
+        return self.sent or self.modified
 
 
 @dataclass(frozen=True, slots=True)

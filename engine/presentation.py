@@ -85,6 +85,7 @@ class HitMaker:
             kind=document.kind,
             language=(chunk.language if chunk else None) or document.language,
             modified=document.modified,
+            sent=document.sent,
             snippet=text[begin:end],
             highlights=clip(spans, begin, end),
             answer=found[1] if found else None,

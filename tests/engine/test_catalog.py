@@ -269,3 +269,27 @@ def test_the_newest_are_documents_and_no_missing_parts_of_them(writer, catalog):
     writer.write(file_of("/a.json", text_part("uno"), rest))
     writer.write(file_of("/b.zip", text_part("dos", inner="dentro.txt")))
     assert [document.name for document in catalog.documents([id_ for id_, _ in catalog.newest(None, 9)]).values()] == ["a.json", "dentro.txt"]
+
+
+def test_a_message_is_of_the_day_on_which_it_was_sent(writer, catalog):
+    """A mailbox, or an archive of messages, has one time of change for years of mail."""
+    def message(name: str, sent: str, kind: str = "eml") -> ReadPart:
+        properties = (("from", "Ana"), ("date", sent)) if sent else (("from", "Ana"),)
+        return ReadPart(name, kind, Document("uno", (), kind, None, "es", None, properties), (Chunk("uno", 0, 3, None, (), 0, 3, 1),))
+
+    sent = {"a": "2019-03-01T12:00:00+02:00", "b": "2021-07-01T12:00:00", "c": "", "d": "en su día"}
+    writer.write(file_of("/correo.mbox", *(message(name, day) for name, day in sent.items())))
+    writer.write(file_of("/z.docx", message("", "2019-03-01T12:00:00", "docx"), when=stamp(day="2022-01-01")))
+    by_name = {document.name: document for document in catalog.documents_below("/")}
+    assert by_name["a"].sent is not None and by_name["a"].sent.startswith("2019-03-01") and by_name["z.docx"].sent is None
+    assert by_name["c"].sent is None and by_name["d"].sent is None
+
+    def names(filters: Filters) -> str:
+        ids = catalog.matching_documents(filters)
+        assert ids is not None
+        return "".join(sorted(document.name[0] for document in catalog.documents(ids).values()))
+
+    assert names(Filters(before=date(2020, 1, 1))) == "a" and names(Filters(after=date(2020, 1, 1))) == "bcdz"
+    assert names(Filters(after=date(2021, 1, 1), before=date(2022, 6, 1))) == "bz"
+    newest = [catalog.documents([id_])[id_].name for id_, _ in catalog.newest(None, 9)]
+    assert newest == ["c", "d", "z.docx", "b", "a"]

@@ -15,7 +15,7 @@ TODAY = date(2026, 11, 30)
 STORED = {
     DocumentId(number): SimpleNamespace(
         kind=kind, file_path=Path(os.sep, "casa", folder, f"{number}.x"), language=language,
-        mtime_ns=int(datetime.fromisoformat(day).timestamp() * 1e9),
+        dated_ns=int(datetime.fromisoformat(day).timestamp() * 1e9),
     )
     for number, (kind, folder, language, day) in enumerate([
         ("pdf", "contratos", "es", "2026-11-29"), ("pdf", "contratos/viejos", "es", "2025-02-01"),

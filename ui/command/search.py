@@ -229,6 +229,7 @@ def _hit_as_json(hit: Hit) -> dict[str, Any]:
         "kind": hit.kind,
         "language": hit.language,
         "modified": hit.modified,
+        "sent": hit.sent,
     }
 
 
@@ -256,7 +257,7 @@ def _print(result: SearchResult, explain: bool) -> None:
         if hit.also:
             write(say(f"   the same in {len(hit.also)} more", f"   lo mismo en {len(hit.also)} más"))
         if hit.version or hit.versions:
-            write("   " + " · ".join(part for part in (hit.version, hit.modified[:10]) if part))
+            write("   " + " · ".join(part for part in (hit.version, hit.dated[:10]) if part))
         if hit.versions:
             write(say("   older versions: ", "   versiones anteriores: ") + ", ".join(
                 f"{Path(older.path).name} ({older.modified[:10]})" for older in hit.versions

@@ -203,7 +203,7 @@ def older_hit(newest: Hit, older: OlderVersion) -> Hit:
     """An older version as it is opened: from its beginning, since the search has found the newest one's passage."""
     return replace(
         newest, path=older.path, title=os.path.basename(older.path.replace("!", "/")), document_id=older.document_id, chunk_id=None,
-        heading_path=(), page=None, start=0, end=0, section_start=0, section_end=0, modified=older.modified, snippet="",
+        heading_path=(), page=None, start=0, end=0, section_start=0, section_end=0, modified=older.modified, sent=None, snippet="",
         highlights=(), answer=None, also=(), version=older.version, versions=(),
     )
 
@@ -217,7 +217,7 @@ def dated(hit: Hit, is_older: bool = False) -> str:
     version = hit.version or ""
     if is_only_date(version) and not hit.versions and not is_older:
         version = ""
-    return " · ".join(part for part in (version, wording.day(hit.modified)) if part)
+    return " · ".join(part for part in (version, wording.day(hit.dated)) if part)
 
 
 def is_only_date(version: str) -> bool:

@@ -220,7 +220,7 @@ class SearchConversation(QObject):
         order = self._views.filters.order()
         if order == "relevance":
             return result
-        hits = sorted(result.hits, key=lambda hit: hit.modified, reverse=order == "newest")
+        hits = sorted(result.hits, key=lambda hit: hit.dated, reverse=order == "newest")
         return dataclasses.replace(result, hits=tuple(hits))
 
     @Slot(object)
