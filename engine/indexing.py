@@ -6,6 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -36,6 +37,7 @@ __all__ = ["IndexProgress", "IndexReport", "Indexer"]
 
 log = logging.getLogger(__name__)
 
+INDEX_LOOK_S = 0.05         # while vectors are indexed, between two looks at what has changed
 Stages = Literal["text", "vectors", "all"]
 
 
@@ -159,6 +161,7 @@ class Indexer:
             if not report.was_cancelled:
                 has_removed = self._has_removed
                 self._tidy()
+                self._index_vectors()
                 if has_removed:
                     self._give_back_words(is_cancelled)
         return replace(report, total_s=time.perf_counter() - begun)
@@ -574,7 +577,22 @@ class Indexer:
         of the vectors that readers may have held until then."""
         with acting_on(self._settings.data_dir):
             self._tidy()
+            self._index_vectors()
             self._give_back_words(is_cancelled)
+
+    def _index_vectors(self) -> None:
+        """Let searches find vectors by an index once there are many. What changes meanwhile is followed."""
+        if not self._stores.vectors.is_to_be_indexed():
+            return
+        begun = time.monotonic()
+        with ThreadPoolExecutor(1, "vector-index") as executor:
+            made = executor.submit(self._stores.vectors.make_index)
+            while not made.done():
+                wait([made], INDEX_LOOK_S)
+                self.meanwhile(lambda: None)
+            made.result()
+        log.info("the vectors were indexed in %.0f s", time.monotonic() - begun)
+        self._committed()
 
     def _give_back_words(self, is_cancelled: Callable[[], bool]) -> None:
         n_moved = move_out_of_waste(

@@ -187,6 +187,12 @@ class VectorWriter(Protocol):
     def optimize(self, clean_up_age: timedelta | None = None) -> None:
         """Merge, and drop versions of that age (None: of some minutes)."""
 
+    def is_to_be_indexed(self) -> bool:
+        """Whether searches would gain by an index of the rows that are there."""
+
+    def make_index(self) -> None:
+        """Takes up to minutes."""
+
     def close(self) -> None: ...
 
 

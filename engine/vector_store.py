@@ -1,4 +1,8 @@
-"""Dense vectors of chunks in LanceDB: exact search, deletion by document, readers that see a writer's rows.
+"""Dense vectors of chunks in LanceDB: nearest rows, deletion by document, readers that see a writer's rows.
+
+Where all documents may answer and there are many rows, an index finds the nearest (HNSW over 8-bit components, one graph, its best
+compared again with the vectors themselves); where few may, or there is no index yet, all rows are compared. Rows that came after the
+index was made are compared one by one until it is brought up to date. Why this index: docs/performance.md.
 
 The only module that imports lancedb, and it does so at first need: the import costs seconds. One writer (the index lock
 sees to that), any number of readers in other processes. A row is small on purpose, since LanceDB rewrites whole tables
@@ -11,6 +15,7 @@ one table and never meet in one search; vectors of another dimension lie in a ta
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,7 +40,14 @@ log = logging.getLogger(__name__)
 IDS_A_CONDITION = 10_000        # ids in one SQL condition; measured: 25,000 ids in parts of 10,000 take 0.35 s
 ROWS_A_PART = 4_096
 WIDE_SEARCH = 1_000             # rows looked at without a condition, where many documents are allowed
+INDEXED_FROM = 20_000           # rows; fewer are compared as fast without an index
+MOST_SEGMENTS = 8               # of the index, one for each time it was brought up to date, before it is made anew as one
+NEIGHBOURS, CANDIDATES_BUILDING = 20, 150       # of HNSW: edges of a row, and rows that are looked at to find them
+_MUCH_DELETED = 20              # one row in so many
+CANDIDATES = 400                # rows that a search of the index keeps in sight, at least; half as many again as it is to give
 CLEAN_UP_AGE = timedelta(minutes=10)    # readers in other processes may still hold younger versions
+
+_Row = tuple[float, int, int, str]      # cosine, chunk id, document id, model
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +64,20 @@ class VectorRow:
 class VectorStore:
     """Vectors of one dimension below one folder. A missing folder or table is an empty store."""
 
-    def __init__(self, folder: Path, dimension: int) -> None:
+    def __init__(self, folder: Path, dimension: int, indexed_from: int = INDEXED_FROM) -> None:
         self._folder = folder
+        self._indexed_from = indexed_from
+        self._indexed_version: int | None = None
+        self._n_deleted = 0             # since the last merge
         self._dimension = dimension
         self._name = f"vectors_{dimension}"
         self._db: DBConnection | None = None
         self._table: Table | None = None
 
     @classmethod
-    def open(cls, folder: Path, dimension: int) -> VectorStore:
+    def open(cls, folder: Path, dimension: int, indexed_from: int = INDEXED_FROM) -> VectorStore:
         """Touches nothing on disk: the table is opened at first need and made by the first `add`."""
-        return cls(folder, dimension)
+        return cls(folder, dimension, indexed_from)
 
     def add(self, rows: Sequence[VectorRow]) -> None:
         """Write rows in one batch; hundreds at a time, since each call makes a file and a version.
@@ -82,8 +97,10 @@ class VectorStore:
         if table is None:
             return
         of_model = f" AND model = {_quoted(model)}" if model is not None else ""
+        n_before = table.count_rows()
         for ids in _chunked(sorted(set(document_ids)), IDS_A_CONDITION):
             table.delete(_among("document_id", ids) + of_model)
+        self._n_deleted += n_before - table.count_rows()
 
     def delete_chunks(self, chunk_ids: Iterable[ChunkId]) -> None:
         """Forget single rows, as reconciliation finds them. Unknown ids are no error."""
@@ -114,7 +131,9 @@ class VectorStore:
         model: str,
         documents: frozenset[DocumentId] | None = None,
     ) -> list[Candidate]:
-        """The nearest chunks by cosine, exactly, best first; score = cosine, equal scores in order of chunk id.
+        """The nearest chunks by cosine, best first; score = cosine, equal scores in order of chunk id.
+
+        Exactly, unless an index is used (see above), which misses one in a hundred of the first 50.
 
         Args:
             vector: shape (dimension,), of any length but zero.
@@ -129,48 +148,61 @@ class VectorStore:
         query = _unit(np.asarray(vector, dtype=np.float32)[None, :])[0]
         try:
             return self._search(query, top, model, documents)
-        except RuntimeError as error:       # the writer has dropped the version that was open here
+        except RuntimeError as error:       # the writer has dropped the version that was open here, or the index is damaged
             log.info("vectors are opened again after: %s", type(error).__name__)
             self.close()
         try:
-            return self._search(query, top, model, documents)
+            return self._search(query, top, model, documents, uses_index=False)
         except RuntimeError as error:
             raise IndexDamaged(self._folder, _first_part(error)) from error
 
     def _search(
-        self, query: NDArray[np.float32], top: int, model: str, documents: frozenset[DocumentId] | None
+        self, query: NDArray[np.float32], top: int, model: str, documents: frozenset[DocumentId] | None, uses_index: bool = True
     ) -> list[Candidate]:
         table = self._opened_table()
         if table is None:
             return []
         if top > WIDE_SEARCH:
             top = min(top, max(1, table.count_rows()))      # no room for more than there are
-        of_model = f"model = {_quoted(model)}"
-        if documents is not None and len(documents) > WIDE_SEARCH:
-            # The nearest rows of all hold the nearest allowed ones: where enough of them are allowed, this is exact too.
-            wide = self._nearest(table, query, WIDE_SEARCH, of_model)
+        if documents is None:
+            return _candidates(self._nearest_of_all(table, query, top, model, uses_index), top)
+        if len(documents) > WIDE_SEARCH:
+            # The nearest rows of all hold the nearest allowed ones, where enough of them are allowed.
+            wide = self._nearest_of_all(table, query, WIDE_SEARCH, model, uses_index)
             found = [row for row in wide if row[2] in documents]
             if len(found) >= top:
                 return _candidates(found, top)
-        conditions = [of_model] if documents is None else [
-            f"{of_model} AND {_among('document_id', ids)}" for ids in _chunked(sorted(documents), IDS_A_CONDITION)
+        conditions = [
+            f"model = {_quoted(model)} AND {_among('document_id', ids)}" for ids in _chunked(sorted(documents), IDS_A_CONDITION)
         ]
         return _candidates([row for sql in conditions for row in self._nearest(table, query, top, sql)], top)
 
+    def _nearest_of_all(
+        self, table: Table, query: NDArray[np.float32], top: int, model: str, uses_index: bool
+    ) -> list[_Row]:
+        """The `top` nearest rows of a model. A condition is evaluated for every row, and nearly always all are of one model: so
+        without one first."""
+        rows = self._nearest(table, query, top, None, uses_index)
+        if all(row[3] == model for row in rows):
+            return rows
+        return self._nearest(table, query, top, f"model = {_quoted(model)}")
+
     @staticmethod
-    def _nearest(table: Table, query: NDArray[np.float32], top: int, condition: str) -> list[tuple[float, int, int]]:
-        """(cosine, chunk id, document id) of the `top` nearest rows that meet an SQL condition."""
+    def _nearest(
+        table: Table, query: NDArray[np.float32], top: int, condition: str | None, uses_index: bool = False
+    ) -> list[_Row]:
+        """The `top` nearest rows, of those that meet an SQL condition."""
         search: Any = table.search(query, vector_column_name="vector")
-        rows = (
-            search.distance_type("dot")
-            .bypass_vector_index()
-            .where(condition, prefilter=True)
-            .select(["chunk_id", "document_id", "_distance"])
-            .limit(top)
-            .to_arrow()
-        )
-        columns = [rows.column(name).to_pylist() for name in ("_distance", "chunk_id", "document_id")]
-        return [(1.0 - distance, chunk, owner) for distance, chunk, owner in zip(*columns, strict=True)]
+        search = search.distance_type("dot")
+        if condition is not None:
+            search = search.where(condition, prefilter=True)
+        if uses_index:
+            search = search.ef(max(CANDIDATES, top + top // 2)).refine_factor(1)
+        else:
+            search = search.bypass_vector_index()
+        rows = search.select(["chunk_id", "document_id", "model", "_distance"]).limit(top).to_arrow()
+        columns = [rows.column(name).to_pylist() for name in ("_distance", "chunk_id", "document_id", "model")]
+        return [(1.0 - distance, chunk, owner, model) for distance, chunk, owner, model in zip(*columns, strict=True)]
 
     def ids(self) -> list[tuple[ChunkId, DocumentId, str]]:
         """(chunk id, document id, model) of every row, for comparison with the catalog."""
@@ -215,7 +247,38 @@ class VectorStore:
         """Merge small files and drop old versions. Only when idle: the whole table may be rewritten."""
         table = self._opened_table()
         if table is not None:
+            if self._n_deleted * _MUCH_DELETED > table.count_rows():    # merging would make the index anew, here and now
+                self.forget_index()
+            self._n_deleted = 0
             table.optimize(cleanup_older_than=clean_up_age)
+
+    def is_to_be_indexed(self) -> bool:
+        """Whether there are many rows, and no index of them yet, or one of too many parts; False until the table was used."""
+        table = self._table
+        if table is None or table.version == self._indexed_version:
+            return False
+        if table.count_rows() >= self._indexed_from:
+            indexes = [index for index in table.list_indices() if index.columns == ["vector"]]
+            if not indexes or any((index.num_segments or 1) > MOST_SEGMENTS for index in indexes):
+                return True
+        self._indexed_version = table.version       # nothing to do for this one
+        return False
+
+    def make_index(self) -> None:
+        """Index all rows anew: a millisecond of one core for each. Readers go on meanwhile with what there was."""
+        from lancedb.index import HnswSq
+
+        table = self._opened_table()
+        if table is not None:
+            config = HnswSq(distance_type="dot", num_partitions=1, m=NEIGHBOURS, ef_construction=CANDIDATES_BUILDING)
+            table.create_index("vector", config=config, replace=True)
+
+    def forget_index(self) -> None:
+        """Compare all rows, until an index is made again."""
+        table = self._opened_table()
+        if table is not None:
+            for index in table.list_indices():
+                table.drop_index(index.name)
 
     def clear(self) -> None:
         """Forget every row, for a rebuild. The table stays, since readers could not follow one that is made anew."""
@@ -247,6 +310,7 @@ class VectorStore:
     def _connected(self) -> DBConnection:
         if self._db is None:
             leave_out_cloud_client()
+            os.environ.setdefault("LANCE_INCLUDE_VECTOR_CENTROIDS", "false")    # else it warns of what we never ask for
             import lancedb
 
             self._db = lancedb.connect(str(self._folder))
@@ -280,11 +344,11 @@ class VectorStore:
         return pa.Table.from_arrays(columns, schema=self._schema())
 
 
-def _candidates(found: list[tuple[float, int, int]], top: int) -> list[Candidate]:
+def _candidates(found: list[_Row], top: int) -> list[Candidate]:
     found = sorted(found, key=lambda row: (-row[0], row[1]))[:top]
     return [
         Candidate(ChunkId(chunk), DocumentId(owner), rank, float(score))
-        for rank, (score, chunk, owner) in enumerate(found, start=1)
+        for rank, (score, chunk, owner, _) in enumerate(found, start=1)
     ]
 
 

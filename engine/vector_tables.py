@@ -89,6 +89,18 @@ class VectorTables:
         for store in self._all():
             store.optimize(*([clean_up_age] if clean_up_age is not None else []))
 
+    def is_to_be_indexed(self) -> bool:
+        return any(store.is_to_be_indexed() for store in self._all())
+
+    def make_index(self) -> None:
+        for store in self._all():
+            if store.is_to_be_indexed():
+                store.make_index()
+
+    def forget_index(self) -> None:
+        for store in self._all():
+            store.forget_index()
+
     def clear(self) -> None:
         for store in self._all():
             store.clear()

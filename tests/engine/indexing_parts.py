@@ -179,6 +179,11 @@ class Vectors:
 
     def optimize(self, clean_up_age: timedelta | None = None) -> None: ...
 
+    def is_to_be_indexed(self) -> bool:
+        return False
+
+    def make_index(self) -> None: ...
+
     def close(self) -> None: ...
 
 

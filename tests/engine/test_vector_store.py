@@ -134,3 +134,43 @@ def test_a_damaged_table_is_said_to_be_damaged(store: VectorStore, tmp_path: Pat
             file.write_bytes(b"x" * 500)
     with pytest.raises(IndexDamaged):
         VectorStore.open(tmp_path / "vectors", 16).search(VECTORS[7], 3, "m@1")
+
+
+def test_many_rows_get_an_index(tmp_path: Path) -> None:
+    """It finds what comparing all rows finds, follows what is added and deleted, and is no loss when it is damaged."""
+    chance = np.random.default_rng(4)
+    vectors = chance.standard_normal((1_200, 16)).astype(np.float32)
+    made = [VectorRow(ChunkId(i), DocumentId(i // 4), "", "m@1", vector) for i, vector in enumerate(vectors)]
+    store = VectorStore.open(tmp_path, 16, indexed_from=1_000)
+    store.add(made[:900])
+    assert not store.is_to_be_indexed()
+    store.add(made[900:])
+    assert store.is_to_be_indexed()
+    store.make_index()
+    assert not store.is_to_be_indexed()
+
+    def found(opened: VectorStore, model: str = "m@1") -> list[list[int]]:
+        return [[int(c.chunk_id or 0) for c in opened.search(query, 50, model)] for query in vectors[::60]]
+
+    cosines = vectors @ (vectors[::60] / np.linalg.norm(vectors[::60], axis=1, keepdims=True)).T
+    cosines /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    exact = [set(np.argsort(-cosines[:, i])[:50].tolist()) for i in range(20)]
+    assert sum(len(set(some) & right) for some, right in zip(found(store), exact, strict=True)) >= 0.98 * 20 * 50
+    assert found(store, "other@1") == [[]] * 20
+    store.delete([DocumentId(0)])
+    store.add([VectorRow(ChunkId(5_000), DocumentId(900), "", "m@1", vectors[0])])
+    assert found(store)[0][0] == 5_000 and not {0, 1, 2, 3} & set(found(store)[0])
+    store.optimize()
+    assert found(store)[0][0] == 5_000 and not {0, 1, 2, 3} & set(found(store)[0])
+    store.delete([DocumentId(i) for i in range(1, 40)])
+    store.optimize()
+    assert store.is_to_be_indexed(), "it was made of many rows that are gone"
+    store.make_index()
+    assert found(store)[0][0] == 5_000 and not set(range(160)) & set(found(store)[0])
+    store.close()
+    for file in (tmp_path / "vectors_16.lance" / "_indices").rglob("*.idx"):
+        file.write_bytes(b"x" * file.stat().st_size)
+    damaged = VectorStore.open(tmp_path, 16)
+    assert found(damaged)[0][0] == 5_000
+    damaged.forget_index()
+    assert found(damaged)[0][0] == 5_000
