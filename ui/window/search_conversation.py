@@ -95,6 +95,11 @@ class SearchConversation(QObject):
         """Whose hits are in the list: while the next search is on its way, still the last one's."""
         return self._shown[0].strip()
 
+    @property
+    def shown_filters(self) -> Filters:
+        """What limited the search whose hits are in the list."""
+        return self._shown[1]
+
     def set_status(self, status: Status) -> None:
         self._status = status
         if self._unread != self.closed_because:

@@ -60,7 +60,7 @@ class WrittenAnswers(QObject):
         self.dialog.send_wanted.connect(lambda: self._client.write(settings.answer_address, settings.answer_model))
         self.dialog.stop_wanted.connect(self._stop)
         self.dialog.passage_wanted.connect(self._show_passage)
-        self._client.draft(question, self._window.conversation.asked[1])
+        self._client.draft(question, self._window.conversation.shown_filters)
         self.dialog.show()
 
     def retranslate(self) -> None:
