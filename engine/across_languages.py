@@ -6,7 +6,7 @@ nothing. In a folder of two, a passage that only shares the question's subject w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.document import BlockKind, ChunkId
@@ -25,23 +25,27 @@ _RELATIVES = tuple(map(frozenset, (
 )))
 
 
-def foreign(question: str, passages: Iterable[tuple[str | None, BlockKind]]) -> list[bool]:
-    """Whether each passage, of (language, kind), is in another language than the question; where either is in doubt it is not."""
+def foreign(question: str, passages: Iterable[tuple[str | None, BlockKind]], written: Collection[str]) -> list[bool]:
+    """Whether each passage, of (language, kind), is in another language than the question; where either is in doubt it is not.
+
+    Args:
+        written: languages that whole documents are in: a passage that alone is in another one is a list of names or a signature.
+    """
     asked = detect_language(question)
     own = {asked}.union(*(relatives for relatives in _RELATIVES if asked in relatives))
     return [
-        asked is not None and language is not None and language not in own and kind in _TOLD_APART
+        asked is not None and language in written and language not in own and kind in _TOLD_APART
         for language, kind in passages
     ]
 
 
 def nearest_across(
-    question: str, found: Sequence[Candidate], languages: Mapping[ChunkId, tuple[str | None, BlockKind]]
+    question: str, found: Sequence[Candidate], languages: Mapping[ChunkId, tuple[str | None, BlockKind]], written: Collection[str]
 ) -> list[Candidate]:
     """The dense list in the order that it has without what passages in another language lose; scores are raised by that."""
     nothing: tuple[str | None, BlockKind] = (None, "heading")
     known = [nothing if c.chunk_id is None else languages.get(c.chunk_id, nothing) for c in found]
-    scores = [c.score + COSINE_LOST_ACROSS * lost for c, lost in zip(found, foreign(question, known), strict=True)]
+    scores = [c.score + COSINE_LOST_ACROSS * lost for c, lost in zip(found, foreign(question, known, written), strict=True)]
     order = sorted(range(len(found)), key=lambda i: -scores[i])
     return [replace(found[i], rank=rank, score=scores[i]) for rank, i in enumerate(order, start=1)]
 

@@ -77,7 +77,7 @@ class Engine:
 
     def warm_up(self) -> None:
         """Load the models and open the vectors, so that the first query does not wait for them."""
-        foreign("¿En qué idioma se pregunta?", [])
+        foreign("¿En qué idioma se pregunta?", [], ())
         encoding = self._embedder().embed_query("a")
         self._reranker()
         self._vectors.search(encoding.vector, top=1, model=vectors_of(self._model), documents=None)
@@ -258,9 +258,10 @@ class Engine:
         self, query: ParsedQuery, encoding: QueryEncoding, top: int, among: frozenset[DocumentId] | None
     ) -> list[Candidate]:
         found = self._vectors.search(encoding.vector, top=top, model=vectors_of(self._model), documents=among)
-        if len(encoding.tokens) and len(self.catalog.languages()) > 1:
+        written = self.catalog.languages()
+        if len(encoding.tokens) and len(written) > 1:
             languages = self.catalog.languages_of([c.chunk_id for c in found if c.chunk_id is not None])
-            found = nearest_across(query.question, found, languages)
+            found = nearest_across(query.question, found, languages, written)
         return self._meeting_conditions(query, found) if query.has_conditions else found
 
     def _mere_folders_last(self, query: ParsedQuery, bm25: Sequence[Candidate]) -> list[Candidate]:
@@ -332,7 +333,8 @@ class Engine:
     ) -> tuple[list[Late | None], list[WordEvidence | None]]:
         """Of each candidate late interaction, without what it loses for its language, and what the words say of it."""
         texts = [chunks[c.chunk_id] if c.chunk_id is not None else None for c in fused]
-        is_foreign = foreign(query.question, [(text.language, text.kind) if text else (None, "heading") for text in texts])
+        told = [(text.language, text.kind) if text else (None, "heading") for text in texts]
+        is_foreign = foreign(query.question, told, self.catalog.languages())
         return given_back(self._late(encoding, fused), is_foreign), self._words(query, fused, chunks)
 
     def closeness(self, text: str, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, float]:

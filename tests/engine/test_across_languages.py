@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.across_languages import LOST_ACROSS, foreign, given_back
-from engine.document import BlockKind
+from engine.across_languages import LOST_ACROSS, foreign, given_back, nearest_across
+from engine.document import BlockKind, ChunkId, DocumentId
+from engine.hits import Candidate
 from engine.reranking import Late
 
 SPANISH = "¿Con qué se limpia la cámara de la centrífuga?"
@@ -20,7 +21,21 @@ SPANISH = "¿Con qué se limpia la cámara de la centrífuga?"
     ("How is the chamber of the centrifuge cleaned?", "es", "list_item", True),
 ])
 def test_foreign(question: str, language: str | None, kind: BlockKind, is_foreign: bool) -> None:
-    assert foreign(question, [(language, kind)]) == [is_foreign]
+    assert foreign(question, [(language, kind)], ("es", "en", "gl")) == [is_foreign]
+
+
+def test_a_language_that_no_document_is_in_is_a_list_of_names() -> None:
+    assert foreign(SPANISH, [("de", "paragraph")], ("es", "en")) == [False]
+
+
+def test_the_dense_list_is_put_in_the_order_of_what_is_said() -> None:
+    found = [Candidate(ChunkId(i), DocumentId(i), i + 1, score) for i, score in enumerate((0.85, 0.84, 0.82))]
+    languages: dict[ChunkId, tuple[str | None, BlockKind]] = {
+        ChunkId(0): ("es", "paragraph"), ChunkId(1): ("en", "paragraph"), ChunkId(2): ("en", "table"),
+    }
+    nearest = nearest_across(SPANISH, found, languages, ("es", "en"))
+    assert [c.chunk_id for c in nearest] == [1, 0, 2] and [c.rank for c in nearest] == [1, 2, 3]
+    assert [round(c.score, 2) for c in nearest] == [0.86, 0.85, 0.82]
 
 
 def test_what_is_lost_across_languages_is_given_back_and_nothing_else_changes() -> None:
