@@ -148,6 +148,8 @@ def test_matches_that_are_not_all_say_so_and_keep_those_that_are_seen(bench: Ben
     assert preview._count.text().endswith("de 3+")
     preview.take_matches(Matches(0, preview.hit.document_id, (later,), True), False)
     assert preview.matches == (later,)
+    preview.show_hit(hit(2, 1), "otra")
+    assert preview._count.text() == ""          # nothing is known of it yet
 
 
 def test_copying_the_passage_names_its_source(bench: Bench, qtbot) -> None:

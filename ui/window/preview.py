@@ -140,6 +140,7 @@ class Preview(QWidget):
             self.close_find()
             self._view = None
             self._query_matches = ()
+            self._fill_numbers()
         self._ask_for(hit.answer.start if hit.answer is not None else hit.start)
 
     def take_view(self, view: DocumentView) -> None:
@@ -467,7 +468,7 @@ class Preview(QWidget):
             text = self.tr("{number} of {count}").format(number=wording.number(self._current + 1), count=of)
         else:
             text = self.tr("%n match(es)", "", count) if is_all else self.tr("{count} matches").format(count=of)
-        self._count.setText(text if self._found is None else "")
+        self._count.setText(text if self._found is None and self._view is not None else "")      # none is known before it is there
         self._find_count.setText(text if self._found is not None else "")
         for name in ("previous", "next", "find-previous", "find-next"):
             self._buttons[name].setEnabled(count > 0)
