@@ -150,3 +150,11 @@ def test_status_has_words_for_all_that_can_happen_to_an_index():
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").glob("*.py"))
     kinds = {*re.findall(r'[Jj]ournal(?:\(data_dir\))?\.note\(\s*"([a-z-]+)"', sources), "text-rebuilt", "vectors-rebuilt"}
     assert len(kinds) >= 8 and {kind for kind in kinds if _happened(kind) == kind} == set()
+
+
+def test_status_claims_no_search_in_a_folder_of_which_nothing_was_read(fichero: Fichero, folder: Path):
+    for file in folder.iterdir():
+        file.unlink()
+    fichero.text("index", folder)
+    said = fichero.text("status")
+    assert "todavía no se ha leído nada" in said or "nothing has been read yet" in said

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return 0
     for folder in status["folders"]:
         away = "" if folder["is_available"] else say(" (not available)", " (no disponible)")
-        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {_depth(folder['stage'])}{away}")
+        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {_depth(folder)}{away}")
         for rule in left_out_in_words(folder["left_out"]):
             write(f"    {rule}")
     write(say(
@@ -93,7 +93,9 @@ def _happened(kind: str) -> str:
     return kind
 
 
-def _depth(stage: str) -> str:
-    if stage == "complete":
+def _depth(folder: dict[str, Any]) -> str:
+    if not folder["documents"]:
+        return say("nothing has been read yet", "todavía no se ha leído nada")
+    if folder["stage"] == "complete":
         return say("searched by words and meaning", "se busca por palabras y por significado")
     return say("searched by words so far", "de momento se busca por palabras")
