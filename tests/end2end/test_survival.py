@@ -156,5 +156,5 @@ def test_status_claims_no_search_in_a_folder_of_which_nothing_was_read(fichero: 
     for file in folder.iterdir():
         file.unlink()
     fichero.text("index", folder)
-    said = fichero.text("status")
+    said = fichero.run("status", "--data", fichero.data).stdout
     assert "todavía no se ha leído nada" in said or "nothing has been read yet" in said
