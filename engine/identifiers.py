@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -53,21 +53,23 @@ _REFERENCE_GAP = re.compile(r"\.?\s{1,2}(?:n[.º°]{1,2}\s?)?$")
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """`written` as in the query; `parts` its folded pieces, numbers in canonical form; `values` the tokens of a date or amount."""
+    """`written` as in the query; `parts` its folded pieces, numbers in canonical form; `values` the tokens of a date or amount;
+    `whole` the pieces of the code that it may be a half of."""
 
     written: str
     parts: tuple[str, ...]
     values: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
 
     def is_in(self, text: str) -> bool:
-        if self.parts and _pattern(self.parts).search(fold_keeping_length(text)) is not None:
+        if any(run and _pattern(run).search(fold_keeping_length(text)) is not None for run in (self.parts, self.whole)):
             return True
         wanted = self.values or ((self.parts[0],) if self._is_number else ())
         return bool(wanted) and not value_tokens(text).isdisjoint(wanted)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where it stands in a NFC text, in code points."""
-        found = [match.span() for match in _pattern(self.parts).finditer(fold_keeping_length(text))] if self.parts else []
+        found = [match.span() for run in (self.parts, self.whole) if run for match in _pattern(run).finditer(fold_keeping_length(text))]
         wanted = self.values or ((self.parts[0],) if self._is_number else ())
         if wanted and not value_tokens(text).isdisjoint(wanted):
             found += [
@@ -104,7 +106,11 @@ def identifiers_of(text: str, places: Sequence[TextPlace]) -> list[Identifier]:
             parts = (*(piece.exact for piece in before.surface.pieces), *parts)
             found.append(Identifier(text[before.start : place.end], parts))
         elif place.surface.is_identifier:
-            found.append(Identifier(text[place.start : place.end], parts))
+            whole: tuple[str, ...] = ()
+            if before is not None and found and found[-1].written == text[before.start : before.end] and _are_halves(text, before, place):
+                whole = (*found[-1].parts, *parts)
+                found[-1] = replace(found[-1], whole=whole)
+            found.append(Identifier(text[place.start : place.end], parts, whole=whole))
     found += _values_of(text, dates)
     return list({(identifier.parts, identifier.values): identifier for identifier in found}.values())
 
@@ -129,6 +135,14 @@ def _is_reference(text: str, left: TextPlace, right: TextPlace) -> bool:
         and _COUNT.match(text[right.start : right.end]) is not None
         and _REFERENCE_GAP.match(text, left.end, right.start) is not None
     )
+
+
+def _are_halves(text: str, left: TextPlace, right: TextPlace) -> bool:
+    """`KF544 L64`: two codes without a sign of their own, side by side, may be one, which then holds both."""
+    if not left.surface.is_identifier or text[left.end : right.start] != " ":
+        return False
+    written = (text[left.start : left.end], text[right.start : right.end])
+    return all(half.isalnum() for half in written) and any(piece.kind == "word" for place in (left, right) for piece in place.surface.pieces)
 
 
 def _is_pair(text: str, left: TextPlace, right: TextPlace, n_places: int) -> bool:

@@ -116,6 +116,7 @@ def test_ten_thousand_characters() -> None:
 @pytest.mark.parametrize(
     ("query", "codes"),
     [
+        ("owner of KF544 L64", ("KF544", "L64")), ("E-4032 E-4033", ("E-4032", "E-4033")),
         ("error E-4032 en la bomba", ("E-4032",)), ("ECBTI 17", ("ECBTI 17",)), ("gpt-3.5-turbo", ("gpt-3.5-turbo",)),
         ("el DNI 12.345.678-Z", ("12.345.678-Z",)), ("costó 5.440.000 euros", ("5.440.000",)), ("usuario ana@x.es", ("ana@x.es",)),
         ("snake_case_name", ("snake_case_name",)), ("ES91 2100 0418 4502 0005 1332", ("ES91 2100 0418 4502 0005 1332",)),
@@ -134,6 +135,7 @@ def test_identifiers(query: str, codes: tuple[str, ...]) -> None:
         ("E-4032", "E-40321", False), ("E-4032", "XE-4032", False), ("E-4032", "AE-E-4032", False), ("E-4032", "E-4032-B", False),
         ("E-4032", "E-4023", False), ("E-4032", "E-4032/E-4033", True), ("E-4032", "E-4032.pdf", True), ("E-4032", "1E-4032", False),
         ("ECBTI 17", "norma ECBTI-17", True), ("ECBTI17", "norma ECBTI 17", True), ("ECBTI 17", "ECBTI 171", False),
+        ("KF544 L64", "parte KF544-L64", True), ("KF544 L64", "parte QKF544-L64", False), ("KF544 L64", "parte KF544-L644", False),
         ("X.25", "协议X.25和", True),
         ("5.440.000", "5,440,000 USD", True), ("5.440.000", "5440000", True), ("5440000", "5 440 000 €", True),
         ("5440000", "15.440.000", False), ("5440000", "5.440.000,00", True), ("5440000", "5.440.001", False),
