@@ -135,6 +135,7 @@ class Photographer:
             self.shoot(name)
         self.shoot_choices()
         self.shoot_evaluation()
+        self.shoot_why()
         window.show_folders()
         self.settle(0.6)
         self.shoot("folders")
@@ -166,6 +167,13 @@ class Photographer:
             self.shoot(name)
         window.filters.clear()
         self.settle(0.5)
+
+    def shoot_why(self) -> None:
+        self.window.ask_why(str(DOCUMENTS / "contratos/nómina_cifrada.pdf"))
+        dialog = self.window.why.dialog
+        self.wait(lambda: dialog is not None and dialog.buttons, 30)
+        self.shoot("why", dialog)
+        dialog.close()
 
     def shoot_evaluation(self) -> None:
         """Own questions measured, once with a wrong document marked as right and once put right; the lists of one of them."""
@@ -204,6 +212,10 @@ class Photographer:
 
     def shoot(self, name: str, widget: QWidget | None = None) -> None:
         self.settle(0.3)
+        pages = self.window.preview.pages
+        if pages.isVisible():
+            self.wait(lambda: pages._target is None and all(page in pages._images for page in pages._visible()), 60)
+            self.settle(0.3)
         picture = f"{name}-{self.look}.png"
         if self.every or picture in TOUR:
             (widget or self.window).grab().save(str(self.out / picture))
