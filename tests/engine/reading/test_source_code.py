@@ -123,7 +123,8 @@ def test_hard_text_is_read_in_time(tmp_path: Path, extension: str, text: str) ->
     before = time.process_time()
     document = document_of(tmp_path, f"a.{extension}", text)
     assert time.process_time() - before < 10
-    assert "".join(document.text.split()) == "".join(text.split())
+    read, written = "".join(document.text.split()), "".join(text.split())
+    assert read == written or (" " not in text[9:] and "\n" not in text and read.endswith("…") and written.startswith(read[:-1]))      # an endless word
 
 
 def test_a_very_long_file_is_read_without_a_tree(tmp_path: Path) -> None:
