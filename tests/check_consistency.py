@@ -122,9 +122,9 @@ def _told(bench: Bench, keep: bool, scratch: Path, number: int) -> str:
     print("\n".join(["--- the laptop's story", *bench.story, "--- what differs", what]), flush=True)
     if keep and bench.laptop.place.is_dir():
         kept = scratch / f"kept-{number}"
-        with contextlib.suppress(shutil.Error):         # what is forbidden is not copied
-            shutil.copytree(bench.laptop.place, kept, symlinks=True)
-            shutil.copytree(bench.subject.data, kept / "data", symlinks=True, dirs_exist_ok=True)
+        for folder, place in ((bench.laptop.place, kept), (bench.subject.data, kept / "data")):
+            with contextlib.suppress(shutil.Error):     # what is forbidden is not copied
+                shutil.copytree(folder, place, symlinks=True, dirs_exist_ok=True)
         print(f"kept in {kept}")
     lines = [line for line in what.splitlines() if line.strip()]
     return lines[-1 if what.startswith("Traceback") else 0][:300] if lines else "?"

@@ -313,7 +313,9 @@ class Bench:
                 break
         self._tally.others["followed while watched"] += 1
         if found:
-            raise Differs("while watched:\n" + "\n".join(found))
+            said = sorted((self.subject.data / "logs").glob("indexing*"))
+            log_end = said[0].read_text("utf-8", "replace")[-3000:] if said else ""
+            raise Differs("while watched:\n" + "\n".join([*found, "--- the indexing process's log", log_end]))
 
     # What should be
 
