@@ -13,6 +13,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,8 @@ def index_of(cache: Path, base: Base, n_passages: int) -> Settings:
         stores.is_settled = True
     with build_indexer(settings) as indexer:
         indexer.index(stage="vectors")
+    with writing_stores(settings) as stores:        # as it is after a quarter of an hour: without the versions kept for readers
+        stores.vectors.optimize(timedelta(0))
     mark.touch()
     return settings
 
