@@ -139,7 +139,8 @@ def _copy_all(source: Path, goal: Path, progress: Callable[[float], None]) -> No
         raise DiskFull(goal)
     done = 0
     for place in files:
-        (goal / place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for parent in reversed(place.parents):      # one by one: `parents=True` gives the upper ones the usual mode
+            (goal / parent).mkdir(mode=0o700, exist_ok=True)
         done += _copy(source / place, goal / place)
         progress(done / total)
     (goal / MARK).touch(mode=0o600)
