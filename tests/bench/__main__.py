@@ -59,27 +59,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     names = options.only or [*MEASUREMENTS, *(LARGE if options.large else ())]
     cache = options.cache.resolve()
-    figures = _measured(names, Ground(cache / "quick" if options.quick else cache, options.quick))
+    ground = Ground(cache / "quick" if options.quick else cache, options.quick)
     out = options.out or (None if options.quick else RESULTS)
-    if out is not None:
-        all_figures = report.merged(out, figures)
-        report.write(out, all_figures)
-        if out == RESULTS:
-            report.write_pages(ROOT, all_figures)
+    figures: list[Figure] = []
+    for name in names:
+        figures += (found := _measured(name, ground))
+        if out is not None and found:       # at once: a run that is broken off keeps what it has measured
+            all_figures = report.merged(out, found)
+            report.write(out, all_figures)
+            if out == RESULTS:
+                report.write_pages(ROOT, all_figures)
     print(report.table(figures))
     return 0
 
 
-def _measured(names: Sequence[str], ground: Ground) -> list[Figure]:
+def _measured(name: str, ground: Ground) -> list[Figure]:
+    print(f"{name}:", flush=True)
+    begun = time.monotonic()
     figures: list[Figure] = []
-    for name in names:
-        print(f"{name}:", flush=True)
-        begun = time.monotonic()
-        try:
-            figures += (MEASUREMENTS | LARGE)[name](ground)
-        except Skipped as reason:
-            print(f"  skipped: {reason}", flush=True)
-        print(f"  {time.monotonic() - begun:.0f} s", flush=True)
+    try:
+        figures = (MEASUREMENTS | LARGE)[name](ground)
+    except Skipped as reason:
+        print(f"  skipped: {reason}", flush=True)
+    print(f"  {time.monotonic() - begun:.0f} s", flush=True)
     return figures
 
 
