@@ -39,8 +39,8 @@ EXCLUDED_MODULES = (
     "pandas", "polars", "IPython", "matplotlib", "torch", "boto3", "aiohttp", "yaml", "pyarrow.flight", "pyarrow._flight", "pyarrow.s3fs", "pyarrow.tests", "pyarrow.cuda",
     # The add-on, which has an archive of its own.
     "PIL", "rapidocr",
-    # GPL libraries would come in through these two.
-    "readline", "_gdbm",
+    # GPL libraries would come in through these two, Kerberos through the third.
+    "readline", "_gdbm", "nis",
     # Tests, builders, other windows.
     "pytest", "_pytest", "hypothesis", "numpy.f2py", "numpy.testing", "numpy.distutils", "lxml.isoschematron", "onnx.backend",
     "onnx.reference", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.quantization", "setuptools", "pkg_resources",
