@@ -73,6 +73,8 @@ LEFT_OUT = (
     "*/plugins/platforms/*vkkhr*", "*/plugins/platforms/*vnc*", "*/plugins/platforminputcontexts/*virtualkeyboard*",
     "*/plugins/imageformats/*qpdf*", "*/plugins/imageformats/*icns*", "*/plugins/imageformats/*tga*", "*/plugins/imageformats/*wbmp*",
     "*pyside6qml*", "*/qml/*", "*opengl32sw*", "*d3dcompiler*",
+    # Kerberos, which only Qt's network library would load.
+    "libgssapi_krb5.so*", "libkrb5.so*", "libkrb5support.so*", "libk5crypto.so*", "libcom_err.so*", "libkeyutils.so*",
     # Compiled translations of Qt itself, but for the two languages of the window.
     "*/translations/qt_*.qm", "*/translations/qt[a-z]*.qm", "*/translations/assistant*", "*/translations/designer*", "*/translations/linguist*",
     # Old model files beside the prepared ones, and onnxruntime's bridge to processors that nobody asked for.
