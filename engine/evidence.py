@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.analysis import index_text
+from engine.analysis import exact_forms, index_text
+from engine.conditions import FieldTexts, Holds, Phrase, is_met, leaves, wanted
 from engine.document import ChunkId
 from engine.hits import Candidate
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from engine.query import ParsedQuery, Term
 
 LOOKED_AT = 3               # best lexical candidates whose coverage counts
+JUDGED = 10                 # best hits that say how well the documents answer, however many are shown
+HELD = 0.75                 # the least where only codes, figures and phrases are asked for and the best hit holds them all
+UNHELD = 0.2                # the most where a code is asked for that no hit holds
 NO_TRUST, FULL_TRUST = 0.3, 0.7     # coverage: a question in another language reaches 0.13 in the median, in its own 0.71
 
 RIVALS = slice(5, 25)       # places of the candidates that the best one is compared with
@@ -124,3 +128,53 @@ def answerable_score(
         + weights.coverage * max(coverages, default=0.0)
     )
     return 1.0 / (1.0 + math.exp(-logit))
+
+
+def with_literals(likelihood: float, query: ParsedQuery, texts: Sequence[str], language: str | None) -> float:
+    """`answerable_score` with what the query names literally: what holds the figure that alone was asked for does answer, which
+    late interaction cannot tell, and what holds another code than the one asked for does not.
+
+    Args:
+        texts: NFC, of the best hits with their names, best first.
+        language: ISO 639-1, of the first text.
+    """
+    if asks_literally(query) and texts and holds_literally(query, texts[0], language):
+        return HELD + (1.0 - HELD) * likelihood
+    if any(not any(code.is_in(text) for text in texts) for code in query.codes):
+        return min(likelihood, UNHELD)
+    return likelihood
+
+
+def asks_literally(query: ParsedQuery) -> bool:
+    """Whether a query names nothing but codes, figures and phrases; words that say nothing apart."""
+    phrases = [leaf.phrase for leaf in wanted(query.conditions) if leaf.where == "text" and not leaf.stems]
+    literal = {token for phrase in phrases for token in phrase.tokens}
+    literal |= {token for written in (*query.identifiers, *(term.written for term in _joined(query))) for token in exact_forms(written)}
+    named = [token for term in query.terms if not term.is_stop_word for token in exact_forms(term.written)]
+    return bool(named or phrases) and all(token in literal or token[0].isdecimal() for token in named)
+
+
+def holds_literally(query: ParsedQuery, text: str, language: str | None) -> bool:
+    """Whether a NFC text holds all codes, figures and phrases of the query, in any way that they are written."""
+    texts = FieldTexts({"text": text}, language)
+    tokens = index_text(text, language)
+    exact, codes = frozenset(tokens.exact.split(" ")), frozenset(tokens.code.split(" "))
+    of_codes = {token for written in query.identifiers for token in exact_forms(written)}
+    figures = [term for term in query.terms if term.exact is not None and term.exact[0].isdecimal() and term.exact not in of_codes]
+    of_text = [
+        condition for condition in query.conditions if all(leaf.where == "text" for leaf, _ in leaves(condition))
+    ]
+    return (
+        all(code.is_in(text) for code in query.codes)
+        and all(is_met(condition, texts.holds) for condition in of_text)
+        and all(term.is_held(exact, frozenset(), codes) or term.exact in codes for term in figures)
+        and all(texts.holds(Holds(Phrase(term.phrase))) for term in _joined(query))
+    )
+
+
+def _joined(query: ParsedQuery) -> list[Term]:
+    """Words with a figure written onto them that are no code of the query's: COVID-19."""
+    return [
+        term for term in query.terms
+        if len(term.phrase) > 1 and term.written not in query.identifiers and any(token[0].isdecimal() for token in term.phrase)
+    ]

@@ -17,7 +17,16 @@ from engine.availability import Away
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
-from engine.evidence import LOOKED_AT, Standing, answerable_score, coverage, is_named, lexical_trust
+from engine.evidence import (
+    JUDGED,
+    LOOKED_AT,
+    Standing,
+    answerable_score,
+    coverage,
+    is_named,
+    lexical_trust,
+    with_literals,
+)
 from engine.facets import FacetCounter
 from engine.freshness import Freshness, Hashes
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
@@ -397,7 +406,9 @@ class Engine:
         documents = self.catalog.documents([r.fused.document_id for r in best])
         outdated: list[str] = []
         current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
-        wanted = request.top if not request.fold_duplicates else 2 * request.top
+        is_folding = request.fold_duplicates and not request.by_passage
+        n_judged = 2 * JUDGED if is_folding else JUDGED
+        wanted = max(n_judged, 2 * request.top if request.fold_duplicates else request.top)
         freshness = Freshness(self._hashes)
         away, unavailable = Away(self.catalog), set[DocumentId]()
         for place in best:
@@ -414,8 +425,8 @@ class Engine:
                     continue
             chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
             current.append((place, document, chunk))
-        is_folding = request.fold_duplicates and not request.by_passage
-        groups = self._folded(steps, current) if is_folding else [Grouped(place) for place in current]
+        groups = self._grouped(steps, current, is_folding)
+        judged = groups if len(current) <= n_judged else self._grouped(steps, current[:n_judged], is_folding)
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
         hits = maker.make(groups[: request.top])
         n_found = Counter(place.fused.document_id for place in steps.ranked)
@@ -426,7 +437,10 @@ class Engine:
             )
             for hit in hits
         ]
-        return hits, list(dict.fromkeys(outdated)), self._answerable(steps, hits)
+        return hits, list(dict.fromkeys(outdated)), self._answerable(steps, [grouped.place for grouped in judged[:JUDGED]])
+
+    def _grouped(self, steps: Steps, places: Sequence[Place], is_folding: bool) -> list[Grouped]:
+        return self._folded(steps, places) if is_folding else [Grouped(place) for place in places]
 
     def _folded(self, steps: Steps, places: Sequence[Place]) -> list[Grouped]:
         """Documents whose passages say the same as one, and older versions under the newest."""
@@ -449,22 +463,30 @@ class Engine:
             grouped.append(Grouped((standing, document, chunk), also, tuple(heads[index][1] for index in group[1:])))
         return grouped
 
-    def _answerable(self, steps: Steps, hits: Sequence[Hit]) -> float | None:
+    def _answerable(self, steps: Steps, best: Sequence[Place]) -> float | None:
+        """Of the best hits, near-duplicates folded: always as many, whatever number of them is shown."""
         late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)
-        rarities = self._lexical.rarities(steps.query.terms)
-        best = [steps.chunks[hit.chunk_id] for hit in hits[:LOOKED_AT] if hit.chunk_id is not None]
-        if not best or not late:
+        chunks = [chunk for _, _, chunk in best[:LOOKED_AT] if chunk is not None]
+        own = [ranked.rerank.score for ranked, _, _ in best if ranked.rerank is not None]
+        if not chunks or not late:
             return None
-        coverages = [coverage(steps.query.terms, rarities, chunk) for chunk in best]
-        own = [hit.explanation.rerank.score for hit in hits if hit.explanation.rerank is not None]
-        return answerable_score(own, late, coverages, self._standing(steps, hits[0], coverages[0]))
+        rarities = self._lexical.rarities(steps.query.terms)
+        coverages = [coverage(steps.query.terms, rarities, chunk) for chunk in chunks]
+        likelihood = answerable_score(own, late, coverages, self._standing(steps, best[0], coverages[0]))
+        if likelihood is None:
+            return None
+        texts = [
+            "\n".join((document.name, document.title or "", *(chunk.heading_path if chunk else ()), chunk.text if chunk else ""))
+            for _, document, chunk in best
+        ]
+        return with_literals(likelihood, steps.query, texts, chunks[0].language)
 
     @staticmethod
-    def _standing(steps: Steps, best: Hit, covered: float) -> Standing:
-        chunk = steps.chunks.get(best.chunk_id) if best.chunk_id is not None else None
+    def _standing(steps: Steps, best: Place, covered: float) -> Standing:
+        ranked, _, chunk = best
         text = "" if chunk is None else "\n".join((*chunk.heading_path, chunk.text))
         literal = steps.query.share_of_identifiers(text) if steps.query.identifiers else 0.0
-        return Standing(best.score - literal * TIER, covered * steps.trust())
+        return Standing(ranked.score - literal * TIER, covered * steps.trust())
 
 
 def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:

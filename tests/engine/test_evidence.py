@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.evidence import MANY, Standing, answerable_score
+from engine.evidence import HELD, MANY, UNHELD, Standing, answerable_score, asks_literally, with_literals
+from engine.query import parse
 
 MANY_RIVALS = [0.55, *[0.4 - i / 500 for i in range(MANY)]]
 FEW_RIVALS = MANY_RIVALS[:5]
@@ -25,3 +26,39 @@ def test_among_few_candidates_nothing_is_held_against_one_that_cannot_stand_out(
 
 def test_nothing_reranked_says_nothing() -> None:
     assert answerable_score([], [], [], Standing(0.0, 0.0)) is None
+
+
+@pytest.mark.parametrize("text", [
+    "5.440.000", "5 440 000", "1500", "E-4012", "¿qué es E-4012?", "ECBTI 17", "3 de mayo de 2024", "COVID-19", '"plazo máximo"', "art. 5",
+])
+def test_codes_figures_and_phrases_are_asked_for_literally(text: str) -> None:
+    assert asks_literally(parse(text, ["es"]))
+
+
+@pytest.mark.parametrize("text", ["avería E-4012", "plazo máximo", "perro OR gato", "¿qué es?", "-borrador", '"plazo máximo" obra', "日本"])
+def test_words_beside_them_are_no_literals(text: str) -> None:
+    assert not asks_literally(parse(text, ["es"]))
+
+
+@pytest.mark.parametrize(("text", "passage"), [
+    ("5.440.000", "Obra de la fachada | 5440000"), ("5440000", "Cuesta 5.440.000 €"), ("7,965.25", "Total: 7965,25"),
+    ("1500", "Son 1.500 metros"), ("40", "Son 40,00 €"), ("E-4012", "Avería e4012"), ("3 de mayo de 2024", "Firmado el 03/05/2024"),
+    ('"plazo máximo"', "El plazo máximo es de un mes"), ("COVID-19", "La covid 19"),
+])
+def test_what_holds_all_that_is_asked_for_literally_answers(text: str, passage: str) -> None:
+    assert with_literals(0.07, parse(text, ["es"]), [passage, "Otra cosa"], "es") >= HELD
+
+
+@pytest.mark.parametrize(("text", "passage"), [
+    ("5.440.000", "Cuesta 5.440.001 €"), ("E-4012", "Avería E-4013"), ("1500", "Son 1.501 metros"), ("E-4012 E-4013", "Avería E-4013"),
+    ('"plazo máximo"', "El plazo del máximo"), ("avería E-4012", "Avería E-4012"), ("COVID-19", "La covid 20"),
+])
+def test_what_lacks_some_of_it_or_is_asked_with_other_words_is_no_better_for_it(text: str, passage: str) -> None:
+    assert with_literals(0.1, parse(text, ["es"]), [passage], "es") == 0.1
+
+
+def test_a_code_that_no_hit_holds_keeps_it_low() -> None:
+    query = parse("avería E-4012 de la caldera", ["es"])
+    assert with_literals(0.9, query, ["Avería E-4013", "Avería E-4014"], "es") == UNHELD
+    assert with_literals(0.9, query, ["Avería de la caldera", "Avería E-4012"], "es") == 0.9
+    assert with_literals(0.9, parse("avería de la caldera", ["es"]), ["Otra"], "es") == 0.9

@@ -14,7 +14,8 @@ import pytest
 
 from engine.build import build_engine, build_indexer
 from engine.errors import BadUsage, Cancelled, IndexDamaged
-from engine.hits import Filters, SearchRequest, SearchResult
+from engine.evidence import HELD
+from engine.hits import HARDLY_ANSWERED, Filters, SearchRequest, SearchResult
 from engine.search import Engine
 from engine.settings import Settings
 
@@ -95,6 +96,19 @@ def test_a_code_comes_before_its_neighbour(engine: Engine, code: str) -> None:
 def test_a_number_in_another_format(engine: Engine) -> None:
     for number in ("5440000", "5,440,000", "5 440 000"):
         assert names(ask(engine, number, mode="lexical"))[0] == "importes.csv"
+
+
+def test_an_exact_figure_or_code_is_answered_and_another_is_not(engine: Engine) -> None:
+    for text in ("5440000", "5,440,000", "E-4012"):
+        assert (ask(engine, text).answerable or 0.0) >= HELD
+    assert (ask(engine, "E-4999").answerable or 0.0) < HARDLY_ANSWERED
+    assert (ask(engine, "avería E-4999 de la caldera").answerable or 0.0) < HARDLY_ANSWERED
+
+
+@pytest.mark.parametrize("text", ["fianza llaves recibos", "¿cuándo se aprueban las cuentas?", "7,965.25"])
+def test_how_well_it_is_answered_does_not_depend_on_how_many_are_shown(engine: Engine, text: str) -> None:
+    scores = {ask(engine, text, top=top).answerable for top in (1, 2, 3, 10, 20)}
+    assert len(scores) == 1 and None not in scores
 
 
 def test_same_text_is_folded_and_never_in_batches(engine: Engine) -> None:
