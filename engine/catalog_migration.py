@@ -38,7 +38,8 @@ def bring_up(database: sqlite3.Connection, found: int) -> None:
             database.execute(f"PRAGMA user_version = {version + 1}")
             database.execute("COMMIT")
         except BaseException:
-            database.execute("ROLLBACK")
+            if database.in_transaction:         # of a full disk SQLite has gone back by itself
+                database.execute("ROLLBACK")
             raise
     _give_back_space(database)
 

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "catalog.sqlite"
 _APPLICATION_ID = 0x46494348        # "FICH"
+HEADER_BYTES = 100                  # of an SQLite file; its application's number lies at 68
 _BUSY_MS = 10_000
 _NO_ROOM_BYTES = 1_000_000
 
@@ -114,6 +115,11 @@ CREATE TABLE dirty(
 
 _LOOKING = threading.Lock()
 _looked_at: set[tuple[int, int]] = set()        # device and inode of the catalogs that this process has looked at
+
+
+def is_own_catalog(header: bytes) -> bool:
+    """Whether a file that begins so is a catalog of Fichero's, of any format."""
+    return header.startswith(b"SQLite format 3\0") and header[68:72] == _APPLICATION_ID.to_bytes(4, "big")
 
 
 def connect_writer(data_dir: Path) -> sqlite3.Connection:

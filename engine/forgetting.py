@@ -5,6 +5,8 @@ Afterwards the documents' text is on this disk only in the documents. (What a di
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import logging
 import os
 import shutil
@@ -13,21 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.autostart import set_autostart
-from engine.errors import FicheroError
+from engine.catalog_schema import HEADER_BYTES, is_own_catalog
+from engine.errors import BadUsage, FicheroError
 from engine.index_lock import IndexLock
-from engine.index_place import MARK, POINTER, chosen_folder
+from engine.index_place import MARK, MOVE, POINTER, chosen_folder, end_move, is_own_name
 from engine.own_program import is_portable, portable_data_dir, set_portable
 from engine.settings import Settings, usual_data_dir
 
 log = logging.getLogger(__name__)
 
-# Everything that lies in a data folder, as docs/architecture.md lists it.
-NAMES = (
-    "catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm", "catalog.sqlite-journal", "text", "vectors", "bits", "recognised", "models",
-    "journal.jsonl", "journal.jsonl.1", "folders.json", "requests", "logs", "evaluations", "judgements.csv", "window.ini", "settings.json",
-    ".metadata_never_index", MARK, "fichero-moving",
-)
-BEGINNINGS = ("catalog.sqlite.", "catalog-", "settings.json.", ".settings-", "judgements.csv.", ".judgements", ".folders", "window.ini.", "vectors-", "text-")
 LOCKS = ("index.lock", "window.lock")
 
 
@@ -55,6 +51,7 @@ def forget(settings: Settings) -> Forgotten:
     """Remove index, settings, logs, judgements, brought-in models, and the entry that starts Fichero with the session.
 
     Raises:
+        BadUsage: the folder holds nothing by which it is known as a data folder of Fichero, or the index lies in another that it names.
         IndexLocked: a window or a command is at work on it.
         NotForgotten: something of ours could not be removed.
     """
@@ -62,18 +59,27 @@ def forget(settings: Settings) -> Forgotten:
     if not folder.is_dir():
         return Forgotten(folder, (), ())
     usual = usual_data_dir()
-    is_usual = folder == (chosen_folder(usual) or usual)
+    end_move(usual)
+    used = chosen_folder(usual) or usual
+    is_usual = folder == used
+    if folder == usual and not is_usual:
+        raise BadUsage(
+            f"The index of {usual} lies in {used}: forget that one (without --data).",
+            f"El índice de {usual} está en {used}: borre ese (sin --data).",
+        )
+    if not is_usual and not _is_data_folder(folder):
+        raise BadUsage(f"{folder} is no data folder of Fichero.", f"{folder} no es una carpeta de datos de Fichero.")
     with ExitStack() as locks:
         for name in LOCKS:
             locks.enter_context(IndexLock(folder, name))
         set_autostart(False, folder)
-        ours = [entry for entry in sorted(folder.iterdir()) if _is_ours(entry.name)]
+        ours = [entry for entry in sorted(folder.iterdir()) if is_own_name(entry.name)]
         for entry in ours:
             _remove(entry)
     for name in LOCKS:
         (folder / name).unlink(missing_ok=True)
     if is_usual and usual != folder:
-        for name in (POINTER, *LOCKS, ".metadata_never_index"):
+        for name in (POINTER, MOVE, *LOCKS, ".metadata_never_index"):
             (usual / name).unlink(missing_ok=True)
         _remove_if_empty(usual)
     kept = tuple(entry.name for entry in ours if os.path.lexists(entry))
@@ -86,8 +92,27 @@ def forget(settings: Settings) -> Forgotten:
     return Forgotten(folder, tuple(entry.name for entry in ours), left)
 
 
-def _is_ours(name: str) -> bool:
-    return name in NAMES or name.startswith(BEGINNINGS)
+def _is_data_folder(folder: Path) -> bool:
+    """By what nobody else writes: a file of ours with our mark in it, settings with our keys, a list of our folders."""
+    if (folder / MARK).is_file() or (is_portable() and folder == portable_data_dir()):
+        return True
+    try:
+        with (folder / "catalog.sqlite").open("rb") as catalog:
+            if is_own_catalog(catalog.read(HEADER_BYTES)):
+                return True
+    except OSError:
+        pass
+    settings, roots = _read_json(folder / "settings.json"), _read_json(folder / "folders.json")
+    if isinstance(settings, dict) and settings and settings.keys() <= {field.name for field in dataclasses.fields(Settings)}:
+        return True
+    return isinstance(roots, list) and bool(roots) and all(isinstance(root, dict) and {"path", "all_files"} <= root.keys() for root in roots)
+
+
+def _read_json(path: Path) -> object:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def _remove(entry: Path) -> None:

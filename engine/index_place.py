@@ -4,7 +4,9 @@ In the usual data folder only a file stays, `index-folder.json`, which names the
 index, so that the empty folder below an encrypted drive that is locked is never taken for a new index.
 
 A move copies everything, reads it again and compares, forces it to disk, and only then changes the file that names the place: cut short
-at any moment, the old index is whole and in use, or the new one is.
+at any moment, the old index is whole and in use, or the new one is. `index-move.json` in the usual folder lists, from before the
+first file is copied until the last one is removed, which files are Fichero's at either end: whoever comes next removes those, and
+nothing else, from the end that is not in use.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ import hashlib
 import json
 import logging
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator
+import stat
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -24,9 +28,24 @@ log = logging.getLogger(__name__)
 
 POINTER = "index-folder.json"
 MARK = "fichero-index"              # in a chosen folder: this is an index of ours
-_UNFINISHED = "fichero-moving"      # … and a move into it has not ended
+MOVE = "index-move.json"            # beside POINTER: a move that has not ended
 _LOCKS = ("index.lock", "window.lock")
-_STAY = (POINTER, *_LOCKS)
+_SPOTLIGHT = ".metadata_never_index"
+_STAY = (POINTER, MOVE, *_LOCKS, _SPOTLIGHT)
+_SPARE_BYTES = 64 << 20             # free on the target's disk besides what is copied
+
+
+# What Fichero writes in a data folder, as docs/architecture.md lists it, and nothing that a person could have put there by these names.
+_OWN = re.compile(
+    r"text|vectors|bits|recognised|models|requests|logs|evaluations|folders\.(json|new)|journal\.(jsonl(\.1)?|new)|fichero-index|"
+    r"catalog\.(suspect|sqlite|new|sqlite\.new|sqlite\.damaged)(-wal|-shm|-journal)?|settings\.json|\.settings-\w{8}|"
+    r"judgements\.csv(\.new)?|window\.ini(\.lock|\.\w{6})?|\.metadata_never_index|index-(folder|move)\.(json|new)"
+)
+
+
+def is_own_name(name: str) -> bool:
+    """Whether an entry of a data folder is Fichero's; its locks are not meant."""
+    return _OWN.fullmatch(name) is not None
 
 
 class IndexAway(FicheroError):
@@ -61,10 +80,12 @@ def chosen_folder(usual: Path) -> Path | None:
 
 
 def check_is_there(usual: Path) -> None:
-    """
+    """What a move that was cut short has left at the other end is removed by the way.
+
     Raises:
         IndexAway: the chosen folder is locked, or on a drive that is not connected.
     """
+    end_move(usual)
     folder = chosen_folder(usual)
     if folder is not None and not (folder / MARK).exists():
         raise IndexAway(folder, usual / POINTER)
@@ -73,8 +94,11 @@ def check_is_there(usual: Path) -> None:
 def move(usual: Path, target: Path | None, progress: Callable[[float], None] = lambda share: None) -> Path:
     """Move the index to `target`, or (None) back to the usual folder. Gives the folder where it lies now.
 
+    What else lies in the present folder stays there.
+
     Raises:
-        MoveRefused: the target holds something, lies inside the index or the other way round; a copy is not as it should be.
+        MoveRefused: the target holds something, lies inside the index or the other way round; the index holds links; a copy is not as
+            it should be.
         IndexLocked: a Fichero is at work on it. IndexAway, DataFolderUnwritable, DiskFull
     """
     check_is_there(usual)
@@ -84,21 +108,73 @@ def move(usual: Path, target: Path | None, progress: Callable[[float], None] = l
         return source
     _check_target(source, usual, goal)
     from engine.index_lock import IndexLock
+    from engine.settings import prepare_data_dir
 
+    prepare_data_dir(usual)
     with ExitStack() as locks:
         for name in _LOCKS:
             locks.enter_context(IndexLock(source, name))
+        files, is_new = _files(source), not goal.exists()
         try:
-            _copy_all(source, goal, progress)
+            _check_room(source, files, goal)
+            _write(usual / MOVE, {"from": str(source), "to": str(goal), "files": [str(file) for file in files]})
+            prepare_data_dir(goal)
+            if not _is_same(goal, usual):
+                for name in _LOCKS:
+                    locks.enter_context(IndexLock(goal, name))
+            _copy_all(source, goal, files, progress)
             _point_to(usual, goal)
-        except OSError as error:
-            if is_disk_full(error):
-                raise DiskFull(goal) from error
-            raise DataFolderUnwritable(goal, error.strerror or str(error)) from error
-        _remove_moved(source, keeps_folder=_is_same(source, usual))
+        except BaseException as error:
+            if _is_same(chosen_folder(usual) or usual, source):
+                _remove(goal, files, is_chosen=not _is_same(goal, usual), is_emptied=is_new)
+                (usual / MOVE).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                if is_disk_full(error):
+                    raise DiskFull(goal) from error
+                raise DataFolderUnwritable(goal, error.strerror or str(error)) from error
+            raise
+        _remove(source, files, is_chosen=not _is_same(source, usual))
+        (usual / MOVE).unlink(missing_ok=True)
     if not _is_same(source, usual):
-        _remove_locks(source)
+        _remove(source, (), is_chosen=True)
     return goal
+
+
+def end_move(usual: Path) -> None:
+    """After a move that was cut short: remove its files from the end that is not in use. Without one it costs a look at one name.
+
+    Where a Fichero is at work there, or the drive is away, it stays for the next time.
+    """
+    note = usual / MOVE
+    try:
+        told = json.loads(note.read_text(encoding="utf-8"))
+        source, goal, files = Path(told["from"]), Path(told["to"]), [Path(file) for file in told["files"]]
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, ValueError, KeyError, TypeError):
+        log.warning("%s cannot be read", note)          # it was never whole: nothing had been copied
+        note.unlink(missing_ok=True)
+        return
+    from engine.index_lock import IndexLock
+
+    try:
+        used = chosen_folder(usual) or usual
+        other = goal if _is_same(used, source) else source
+        is_another = not _is_same(used, goal) and not _is_same(used, source)
+        if is_another or any(file.is_absolute() or ".." in file.parts for file in files):
+            log.warning("%s tells of another index", note)
+            return
+        with ExitStack() as locks:
+            for folder in (used, other):
+                for name in _LOCKS if folder.is_dir() else ():
+                    locks.enter_context(IndexLock(folder, name))
+            if other.is_dir():
+                _remove(other, files, is_chosen=not _is_same(other, usual), is_emptied=_is_same(other, source))
+            elif not other.parent.is_dir():
+                return                                  # on a drive that is away
+        note.unlink(missing_ok=True)
+    except (OSError, FicheroError) as error:
+        log.warning("what a move has left in the other folder stays for now: %s", type(error).__name__)
 
 
 def _is_same(one: Path, other: Path) -> bool:
@@ -116,46 +192,56 @@ def _check_target(source: Path, usual: Path, goal: Path) -> None:
             )
     if goal.exists() and not goal.is_dir():
         raise BadUsage(f"{goal} is not a folder.", f"{goal} no es una carpeta.")
-    if not goal.is_dir() or (goal / _UNFINISHED).exists():
+    if not goal.is_dir():
         return
-    if any(entry.name not in _STAY and entry.name != ".metadata_never_index" for entry in goal.iterdir()):
+    if any(entry.name not in _STAY for entry in goal.iterdir()):
         raise MoveRefused(
             f"{goal} holds other things: choose an empty folder, or one that is not there yet.",
             f"{goal} contiene otras cosas: elija una carpeta vacía o que aún no exista.",
         )
 
 
-def _copy_all(source: Path, goal: Path, progress: Callable[[float], None]) -> None:
-    from engine.settings import prepare_data_dir
-
-    if (goal / _UNFINISHED).exists():       # what an earlier move has left: the folder was empty before it
-        _remove_moved(goal, keeps_folder=False)
-    prepare_data_dir(goal)
-    (goal / _UNFINISHED).touch(mode=0o600)
-    files = list(_files(source))
-    total = sum((source / place).stat().st_size for place in files) or 1
-    room = shutil.disk_usage(goal).free
-    if room < total + (64 << 20):
+def _check_room(source: Path, files: Sequence[Path], goal: Path) -> None:
+    place = goal
+    while not place.exists():
+        place = place.parent
+    if shutil.disk_usage(place).free < sum((source / file).stat().st_size for file in files) + _SPARE_BYTES:
         raise DiskFull(goal)
+
+
+def _copy_all(source: Path, goal: Path, files: Sequence[Path], progress: Callable[[float], None]) -> None:
+    total = sum((source / file).stat().st_size for file in files) or 1
     done = 0
-    for place in files:
-        for parent in reversed(place.parents):      # one by one: `parents=True` gives the upper ones the usual mode
+    for file in files:
+        for parent in reversed(file.parents):      # one by one: `parents=True` gives the upper ones the usual mode
             (goal / parent).mkdir(mode=0o700, exist_ok=True)
-        done += _copy(source / place, goal / place)
+        done += _copy(source / file, goal / file)
         progress(done / total)
     (goal / MARK).touch(mode=0o600)
-    (goal / _UNFINISHED).unlink()
     _sync_folder(goal)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Every file of the index, relative to its folder. Links are no part of an index and are passed over."""
-    for parent, names, files in os.walk(folder):
-        names.sort()
-        for name in sorted(files):
-            place = (Path(parent) / name).relative_to(folder)
-            if str(place) not in (*_STAY, MARK, _UNFINISHED) and not (folder / place).is_symlink():
-                yield place
+def _files(folder: Path) -> list[Path]:
+    """Every file of the index, relative to its folder; what is not Fichero's, and what is no file, is none of it.
+
+    Raises:
+        MoveRefused: a link, behind which a part of the index lies.
+    """
+    found: list[Path] = []
+    for entry in sorted(folder.iterdir()):
+        if not is_own_name(entry.name) or entry.name in (*_STAY, MARK):
+            continue
+        inside = sorted(entry.rglob("*")) if entry.is_dir() and not entry.is_symlink() else [entry]
+        for place in inside:
+            mode = place.lstat().st_mode
+            if stat.S_ISLNK(mode):
+                raise MoveRefused(
+                    f"{place} is a link: put in its place what it leads to, or remove it.",
+                    f"{place} es un enlace: ponga en su lugar aquello a lo que lleva, o bórrelo.",
+                )
+            if stat.S_ISREG(mode):
+                found.append(place.relative_to(folder))
+    return found
 
 
 def _copy(source: Path, target: Path) -> int:
@@ -186,32 +272,45 @@ def _point_to(usual: Path, goal: Path) -> None:
         (goal / MARK).unlink(missing_ok=True)
         pointer.unlink(missing_ok=True)
     else:
-        temporary = pointer.with_suffix(".new")
-        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump({"folder": str(goal)}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, pointer)
+        _write(pointer, {"folder": str(goal)})
     _sync_folder(usual)
 
 
-def _remove_moved(folder: Path, keeps_folder: bool) -> None:
-    """What stays behind because it cannot be removed is said in the log: the index is whole where it lies now."""
-    for entry in list(folder.iterdir()):
-        if entry.name in _STAY or (keeps_folder and entry.name == ".metadata_never_index"):
-            continue
+def _write(path: Path, told: object) -> None:
+    """The whole file or none."""
+    temporary = path.with_suffix(".new")
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        json.dump(told, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def _remove(folder: Path, files: Sequence[Path], is_chosen: bool, is_emptied: bool = True) -> None:
+    """Remove these files and the folders that they leave empty; of a chosen folder also our marks, and itself where nothing else lies in
+    it. What cannot be removed is said in the log: the index is whole where it lies now."""
+    parents = {parent for file in files for parent in file.parents if parent != Path(".")}
+    for file in files:
         try:
-            if entry.is_dir() and not entry.is_symlink():
-                shutil.rmtree(entry)
-            else:
-                entry.unlink()
+            (folder / file).unlink(missing_ok=True)
         except OSError as error:
-            log.warning("%s stays behind: %s", entry, error.strerror)
+            log.warning("%s stays behind: %s", folder / file, error.strerror)
+    for top in {parent.parts[0] for parent in parents}:         # folders of ours that held no file
+        if not (folder / top).is_symlink():
+            parents.update((Path(parent) / name).relative_to(folder) for parent, names, _ in os.walk(folder / top) for name in names)
+    for parent in sorted(parents, key=lambda parent: len(parent.parts), reverse=True):
+        _remove_if_empty(folder / parent)
+    if is_chosen:
+        for name in (MARK, _SPOTLIGHT, *_LOCKS):
+            try:
+                (folder / name).unlink(missing_ok=True)
+            except OSError:
+                continue                # Windows, of a lock that is held: it goes when the move has ended
+        if is_emptied:
+            _remove_if_empty(folder)
 
 
-def _remove_locks(folder: Path) -> None:
-    for name in _LOCKS:
-        (folder / name).unlink(missing_ok=True)
+def _remove_if_empty(folder: Path) -> None:
     try:
         folder.rmdir()
     except OSError:

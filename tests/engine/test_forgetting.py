@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import own_program
-from engine.errors import IndexLocked
+from engine.errors import BadUsage, IndexLocked
 from engine.forgetting import NotForgotten, forget
 from engine.index_lock import IndexLock
 from engine.index_place import move
@@ -44,6 +44,18 @@ def test_what_is_not_ours_stays(settings: Settings) -> None:
     (settings.data_dir / "letter.odt").write_text("mine")
     assert forget(settings).left == ("letter.odt",)
     assert [entry.name for entry in settings.data_dir.iterdir()] == ["letter.odt"]
+
+
+def test_another_folder_is_not_touched(settings: Settings, tmp_path: Path) -> None:
+    others = tmp_path / "project"
+    for name in ("models/weights.bin", "text/novel.txt", "logs/a.log", "catalog-2024.pdf", "vectors-logo.svg"):
+        (others / name).parent.mkdir(parents=True, exist_ok=True)
+        (others / name).write_text("mine")
+    (others / "settings.json").write_text('{"editor.fontSize": 12}')
+    with pytest.raises(BadUsage):
+        forget(Settings(others))
+    (settings.data_dir / "catalog-2024.pdf").write_text("mine")
+    assert forget(settings).left == ("catalog-2024.pdf",) and len([place for place in others.rglob("*") if place.is_file()]) == 6
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine import index_place
-from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked
+from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, IndexLocked
 from engine.index_lock import IndexLock
-from engine.index_place import MARK, POINTER, IndexAway, MoveRefused, check_is_there, chosen_folder, move
+from engine.index_place import MARK, MOVE, POINTER, IndexAway, MoveRefused, check_is_there, chosen_folder, move
 from engine.settings import Settings, load_settings, prepare_data_dir, save_settings
 
 CONTENT = {"catalog.sqlite": b"truth", "text/meta.json": b"{}", "vectors/v384.lance/data/a.lance": b"\0" * 5000, "logs/window.log": b"log"}
@@ -98,7 +100,7 @@ def test_refuses_while_it_is_in_use(usual: Path, tmp_path: Path, name: str) -> N
     assert contents(usual) == CONTENT
 
 
-def test_cut_short_leaves_the_old_index_and_can_be_done_again(usual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cut_short_leaves_the_old_index_and_can_be_done_again(usual: Path, tmp_path: Path) -> None:
     target = tmp_path / "vault"
 
     def stop(share: float) -> None:
@@ -107,10 +109,64 @@ def test_cut_short_leaves_the_old_index_and_can_be_done_again(usual: Path, tmp_p
 
     with pytest.raises(KeyboardInterrupt):
         move(usual, target, stop)
-    assert contents(usual) == CONTENT and chosen_folder(usual) is None and not (target / MARK).exists()
-    (target / "stale.lance").write_text("of the first attempt")
+    assert contents(usual) == CONTENT and chosen_folder(usual) is None and not target.exists() and not (usual / MOVE).exists()
     move(usual, target)
-    assert contents(target) == CONTENT and not (target / "stale.lance").exists()
+    assert contents(target) == CONTENT
+
+
+KILLED_AT = {
+    "copying": "index_place._copy_all = lambda *_: os._exit(9)",
+    "half copied": "index_place.os.fsync = lambda handle, n=[0]: n.append(0) or (os._exit(9) if len(n) > 6 else None)",
+    "before the pointer": "index_place._point_to = lambda *_: os._exit(9)",
+    "after the pointer": "index_place._remove = lambda *_, **__: os._exit(9)",
+    "removing": "index_place._remove_if_empty = lambda *_: os._exit(9)",
+}
+
+
+@pytest.mark.parametrize("moment", KILLED_AT)
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_killed_at_any_moment_one_index_is_whole_and_no_copy_stays(usual: Path, tmp_path: Path, moment: str, goes_back: bool) -> None:
+    vault, third = tmp_path / "vault", tmp_path / "third"
+    if goes_back:
+        move(usual, vault)
+    goal = None if goes_back else vault
+    code = f"import os\nfrom pathlib import Path\nfrom engine import index_place\n{KILLED_AT[moment]}\n" \
+        f"index_place.move(Path({str(usual)!r}), {f'Path({str(goal)!r})' if goal else None})"
+    killed = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert killed.returncode == 9, killed.stderr
+    photograph = (usual if goes_back else vault) / "familia.jpg"       # put there since, by its owner
+    photograph.parent.mkdir(exist_ok=True)
+    photograph.write_bytes(b"mine")
+    check_is_there(usual)
+    used = chosen_folder(usual) or usual
+    other = vault if used == usual else usual
+    assert contents(used) == CONTENT and contents(other) == {} and not (usual / MOVE).exists()
+    assert photograph.read_bytes() == b"mine"
+    assert move(usual, third) == third and contents(third) == CONTENT and photograph.read_bytes() == b"mine"
+
+
+def test_what_is_not_ficheros_is_neither_moved_nor_removed(usual: Path, tmp_path: Path) -> None:
+    (usual / "letter.odt").write_text("mine")
+    move(usual, tmp_path / "vault")
+    assert (usual / "letter.odt").read_text() == "mine" and not (tmp_path / "vault" / "letter.odt").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
+def test_a_link_is_refused_and_a_pipe_passed_over(usual: Path, tmp_path: Path) -> None:
+    os.mkfifo(usual / "logs" / "pipe")
+    (usual / "models").symlink_to(tmp_path)
+    with pytest.raises(MoveRefused):
+        move(usual, tmp_path / "vault")
+    (usual / "models").unlink()
+    move(usual, tmp_path / "vault")
+    assert contents(tmp_path / "vault") == CONTENT
+
+
+def test_no_room_is_said_before_anything_is_written(usual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_place, "_SPARE_BYTES", 1 << 60)
+    with pytest.raises(DiskFull):
+        move(usual, tmp_path / "vault")
+    assert not (tmp_path / "vault").exists() and not (usual / MOVE).exists()
 
 
 def test_a_copy_that_differs_is_refused(usual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
