@@ -44,7 +44,8 @@ def hand_over(data_dir: Path, request: Request, timeout_s: float = TAKEN_S) -> b
     folder = folder_of(data_dir)
     file = folder / f"{time.time_ns()}-{os.getpid()}.json"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (folder.parent, folder):       # one by one: `parents=True` gives the upper one the usual mode
+            place.mkdir(mode=0o700, exist_ok=True)
         temporary = file.with_suffix(".new")
         with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
             json.dump(asdict(request), opened)

@@ -85,8 +85,8 @@ def _tell_draft(options: argparse.Namespace, settings: Settings, draft: Draft) -
     elif draft.refusal == "nothing-found":
         write(say("Nothing was found, and nothing was sent.", "No se ha encontrado nada, y no se ha enviado nada."))
     elif draft.refusal is not None:
-        write(say("The documents do not answer this question: nothing was sent. `search` shows the nearest passages.",
-                  "Los documentos no responden a esta pregunta: no se ha enviado nada. `search` muestra los pasajes más cercanos."))
+        write(say("The documents hardly seem to answer this question: nothing was sent. `search` shows the nearest passages.",
+                  "Los documentos apenas parecen responder a esta pregunta: no se ha enviado nada. `search` muestra los pasajes más cercanos."))
     else:
         write_text(draft.as_text())
 

@@ -31,8 +31,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write_json([{"path": e.path, "reason": e.reason, "detail": e.detail or ""} for e in errors])
         return 0
     for error in errors:
-        detail = f" ({detail_in_words(error.detail, language())})" if error.detail else ""
-        write(f"{error.path}: {reason_in_words(error.reason, language())}{detail}")
+        reason, detail = reason_in_words(error.reason, language()), detail_in_words(error.detail or "", language())
+        write(f"{error.path}: {reason} ({detail})" if detail and detail != reason else f"{error.path}: {reason}")
     if not errors:
         write(say("Everything could be read.", "Se ha podido leer todo."))
     return 0

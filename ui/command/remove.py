@@ -37,5 +37,6 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if options.json:
         write_json({"removed": removed})
     else:
-        write(say(f"{removed} documents forgotten", f"{removed} documentos olvidados"))
+        write(say(f"{removed} documents forgotten", f"{removed} documentos olvidados") if removed != 1 else
+              say("1 document forgotten", "1 documento olvidado"))
     return 0

@@ -272,9 +272,13 @@ def _print(result: SearchResult, explain: bool) -> None:
                 )
             ))
     if result.outdated:
+        n = len(result.outdated)
         write(say(
-            f"{len(result.outdated)} documents have changed or gone since they were read, and are not shown.",
-            f"{len(result.outdated)} documentos han cambiado o ya no están desde que se leyeron, y no se muestran.",
+            f"{n} documents have changed or gone since they were read, and are not shown; `index` reads them again.",
+            f"{n} documentos han cambiado o ya no están desde que se leyeron, y no se muestran; `index` los vuelve a leer.",
+        ) if n != 1 else say(
+            "1 document has changed or gone since it was read, and is not shown; `index` reads it again.",
+            "1 documento ha cambiado o ya no está desde que se leyó, y no se muestra; `index` lo vuelve a leer.",
         ))
 
 
