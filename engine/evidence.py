@@ -70,7 +70,20 @@ def lexical_trust(
     if not best:
         return 1.0 if bm25 else 0.0     # found by their names alone
     weights = rarities(query.terms)
-    most = max(coverage(query.terms, weights, chunk) for chunk in best)
+    return _trust_of(query.terms, weights, best)
+
+
+def trust_beside_codes(query: ParsedQuery, rarities: Sequence[float], best: Sequence[StoredChunk]) -> float:
+    """How far the query's words without its codes are evidence, 0 to 1: whether the documents are in its language at all."""
+    of_codes = _tokens(query.identifiers)
+    beside = [
+        (term, rarity) for term, rarity in zip(query.terms, rarities, strict=True) if not of_codes.issuperset(exact_forms(term.written))
+    ]
+    return _trust_of([term for term, _ in beside], [rarity for _, rarity in beside], best)
+
+
+def _trust_of(terms: Sequence[Term], weights: Sequence[float], best: Sequence[StoredChunk]) -> float:
+    most = max((coverage(terms, weights, chunk) for chunk in best), default=0.0)
     return min(1.0, max(0.0, (most - NO_TRUST) / (FULL_TRUST - NO_TRUST)))
 
 
@@ -130,26 +143,30 @@ def answerable_score(
     return 1.0 / (1.0 + math.exp(-logit))
 
 
-def with_literals(likelihood: float, query: ParsedQuery, texts: Sequence[str], language: str | None) -> float:
+def with_literals(
+    likelihood: float, query: ParsedQuery, texts: Sequence[str], language: str | None, trust: float
+) -> float:
     """`answerable_score` with what the query names literally: what holds the figure that alone was asked for does answer, which
     late interaction cannot tell, and what holds another code than the one asked for does not.
 
     Args:
         texts: NFC, of the best hits with their names, best first.
         language: ISO 639-1, of the first text.
+        trust: that of the words beside the codes: a passage in another language may hold "oxígeno-18" as "oxygen-18".
     """
-    if asks_literally(query) and texts and holds_literally(query, texts[0], language):
+    is_literal = asks_literally(query)
+    if is_literal and texts and holds_literally(query, texts[0], language):
         return HELD + (1.0 - HELD) * likelihood
-    if any(not any(code.is_in(text) for text in texts) for code in query.codes):
-        return min(likelihood, UNHELD)
-    return likelihood
+    if all(any(code.is_in(text) for text in texts) for code in query.codes):
+        return likelihood
+    return likelihood - max(0.0, likelihood - UNHELD) * (1.0 if is_literal else trust)
 
 
 def asks_literally(query: ParsedQuery) -> bool:
     """Whether a query names nothing but codes, figures and phrases; words that say nothing apart."""
     phrases = [leaf.phrase for leaf in wanted(query.conditions) if leaf.where == "text" and not leaf.stems]
     literal = {token for phrase in phrases for token in phrase.tokens}
-    literal |= {token for written in (*query.identifiers, *(term.written for term in _joined(query))) for token in exact_forms(written)}
+    literal |= _tokens((*query.identifiers, *(term.written for term in _joined(query))))
     named = [token for term in query.terms if not term.is_stop_word for token in exact_forms(term.written)]
     return bool(named or phrases) and all(token in literal or token[0].isdecimal() for token in named)
 
@@ -159,7 +176,7 @@ def holds_literally(query: ParsedQuery, text: str, language: str | None) -> bool
     texts = FieldTexts({"text": text}, language)
     tokens = index_text(text, language)
     exact, codes = frozenset(tokens.exact.split(" ")), frozenset(tokens.code.split(" "))
-    of_codes = {token for written in query.identifiers for token in exact_forms(written)}
+    of_codes = _tokens(query.identifiers)
     figures = [term for term in query.terms if term.exact is not None and term.exact[0].isdecimal() and term.exact not in of_codes]
     of_text = [
         condition for condition in query.conditions if all(leaf.where == "text" for leaf, _ in leaves(condition))
@@ -170,6 +187,10 @@ def holds_literally(query: ParsedQuery, text: str, language: str | None) -> bool
         and all(term.is_held(exact, frozenset(), codes) or term.exact in codes for term in figures)
         and all(texts.holds(Holds(Phrase(term.phrase))) for term in _joined(query))
     )
+
+
+def _tokens(written: Sequence[str]) -> set[str]:
+    return {token for each in written for token in exact_forms(each)}
 
 
 def _joined(query: ParsedQuery) -> list[Term]:

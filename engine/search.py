@@ -25,6 +25,7 @@ from engine.evidence import (
     coverage,
     is_named,
     lexical_trust,
+    trust_beside_codes,
     with_literals,
 )
 from engine.facets import FacetCounter
@@ -479,7 +480,8 @@ class Engine:
             "\n".join((document.name, document.title or "", *(chunk.heading_path if chunk else ()), chunk.text if chunk else ""))
             for _, document, chunk in best
         ]
-        return with_literals(likelihood, steps.query, texts, chunks[0].language)
+        trust = trust_beside_codes(steps.query, rarities, chunks)
+        return with_literals(likelihood, steps.query, texts, chunks[0].language, trust)
 
     @staticmethod
     def _standing(steps: Steps, best: Place, covered: float) -> Standing:

@@ -46,7 +46,7 @@ def test_words_beside_them_are_no_literals(text: str) -> None:
     ('"plazo máximo"', "El plazo máximo es de un mes"), ("COVID-19", "La covid 19"),
 ])
 def test_what_holds_all_that_is_asked_for_literally_answers(text: str, passage: str) -> None:
-    assert with_literals(0.07, parse(text, ["es"]), [passage, "Otra cosa"], "es") >= HELD
+    assert with_literals(0.07, parse(text, ["es"]), [passage, "Otra cosa"], "es", 1.0) >= HELD
 
 
 @pytest.mark.parametrize(("text", "passage"), [
@@ -54,11 +54,18 @@ def test_what_holds_all_that_is_asked_for_literally_answers(text: str, passage: 
     ('"plazo máximo"', "El plazo del máximo"), ("avería E-4012", "Avería E-4012"), ("COVID-19", "La covid 20"),
 ])
 def test_what_lacks_some_of_it_or_is_asked_with_other_words_is_no_better_for_it(text: str, passage: str) -> None:
-    assert with_literals(0.1, parse(text, ["es"]), [passage], "es") == 0.1
+    assert with_literals(0.1, parse(text, ["es"]), [passage], "es", 1.0) == 0.1
 
 
 def test_a_code_that_no_hit_holds_keeps_it_low() -> None:
-    query = parse("avería E-4012 de la caldera", ["es"])
-    assert with_literals(0.9, query, ["Avería E-4013", "Avería E-4014"], "es") == UNHELD
-    assert with_literals(0.9, query, ["Avería de la caldera", "Avería E-4012"], "es") == 0.9
-    assert with_literals(0.9, parse("avería de la caldera", ["es"]), ["Otra"], "es") == 0.9
+    query, others = parse("avería E-4012 de la caldera", ["es"]), ["Avería E-4013", "Avería E-4014"]
+    assert with_literals(0.9, query, others, "es", 1.0) == pytest.approx(UNHELD)
+    assert with_literals(0.9, parse("E-4012", ["es"]), others, "es", 0.0) == pytest.approx(UNHELD)
+    assert with_literals(0.1, query, others, "es", 1.0) == 0.1
+    assert with_literals(0.9, query, ["Avería de la caldera", "Avería E-4012"], "es", 1.0) == 0.9
+    assert with_literals(0.9, parse("avería de la caldera", ["es"]), others, "es", 1.0) == 0.9
+
+
+def test_a_code_of_a_word_in_another_language_is_not_missed() -> None:
+    query = parse("Wie viel schwerer ist Sauerstoff-18?", ["es"])
+    assert query.codes and with_literals(0.9, query, ["El oxígeno-18 pesa un 12 % más"], "es", 0.0) == 0.9
