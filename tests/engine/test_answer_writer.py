@@ -135,10 +135,10 @@ def test_searches_do_not_wait_for_the_model_and_it_can_be_stopped(process: Conne
     process.send(Ask(6, "ascensor"))
     assert isinstance(found := received(process), Found) and found.id == 6
     process.send(StopAnswer(5))
+    process.send(DraftAnswer(7, "¿Cuánto?"))
+    assert received(process).id == 7        # nothing more of the one that was stopped, which it has been told by now
     server.let_go.set()
     server.how = "plain"
-    process.send(DraftAnswer(7, "¿Cuánto?"))
-    assert received(process).id == 7        # nothing more of the one that was stopped
     process.send(WriteAnswer(7, server.address, "tiny"))
     assert until(process, AnswerChecked)[-1].id == 7
 
