@@ -20,13 +20,15 @@ def start(data: Path, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "main.py", "--data", str(data), *arguments], cwd=ROOT, env=environment)
 
 
-def wait_for_place(data: Path, process: subprocess.Popen[bytes]) -> None:
-    """Until this process is the one whose window has the data folder's place."""
-    until = time.monotonic() + 60
+def wait_for_place(data: Path, process: subprocess.Popen[bytes], n_shown: int) -> None:
+    """Until this process is the one whose window has the data folder's place, and `n_shown` windows have begun to listen: one that is
+    still starting after some seconds is taken for one that hangs."""
+    until = time.monotonic() + 120
+    lock, told = data / "window.lock", data / "logs" / "window.log"
     while True:
         assert process.poll() is None and time.monotonic() < until
-        lock = data / "window.lock"
-        if lock.exists() and lock.read_bytes() and json.loads(lock.read_bytes())["pid"] == process.pid:
+        has_place = lock.exists() and lock.read_bytes() and json.loads(lock.read_bytes())["pid"] == process.pid
+        if has_place and told.exists() and told.read_text("utf-8").count("window shown after") >= n_shown:
             return
         time.sleep(0.05)
 
@@ -36,14 +38,14 @@ def test_started_again_and_again(tmp_path: Path) -> None:
     try:
         first = start(tmp_path)
         running.append(first)
-        wait_for_place(tmp_path, first)
+        wait_for_place(tmp_path, first, 1)
         again = start(tmp_path, "--add", str(tmp_path), "--query", "plazo")
         assert again.wait(60) == 0 and first.poll() is None
         first.kill()
         first.wait(10)
         after = start(tmp_path)
         running.append(after)
-        wait_for_place(tmp_path, after)
+        wait_for_place(tmp_path, after, 2)
         assert start(tmp_path).wait(60) == 0 and after.poll() is None
     finally:
         for process in running:
