@@ -26,6 +26,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.durable import sync_folder
 from engine.errors import IndexDamaged
 from engine.packed_bits import pack_bits, unpack_bits
 
@@ -220,7 +221,7 @@ class BitStore:
         file.write(_HEADER.pack(_HEADER_MAGIC, FORMAT, number))
         file.flush()
         self._write_into(file, number, _HEADER.size)
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
 
     def _continue_last_segment(self) -> None:
         number = max(self._numbers(), default=0)
@@ -342,13 +343,3 @@ def _record(row: NDArray[np.uint8]) -> bytes:
     if len(packed) + _SIZE.size < len(plain):
         return _RECORD.pack(_PACKED, n_tokens, width, zlib.crc32(packed)) + _SIZE.pack(len(packed)) + packed
     return _RECORD.pack(_PLAIN, n_tokens, width, zlib.crc32(plain)) + plain
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name itself safe from a power cut. Windows cannot, and need not."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.containment import is_at_or_below
 from engine.document import passage_prefix
+from engine.durable import sync_folder
 from engine.errors import BadUsage, Cancelled, DiskFull, FicheroError, is_disk_full
 from engine.hits import Stage
 from engine.parquet_files import TABLES, ParquetTable, for_owner, moment
@@ -196,9 +197,9 @@ class Export:
             json.dump(manifest, file, ensure_ascii=False, indent=2)
             file.flush()
             os.fsync(file.fileno())
-        _sync_folder(self._folder)          # the tables' names, before a manifest says that they are there
+        sync_folder(self._folder)          # the tables' names, before a manifest says that they are there
         os.replace(beside, self._folder / MANIFEST)
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
 
     def _fill(self, tables: dict[str, ParquetTable], below: Sequence[str]) -> None:
         documents: list[dict[str, Any]] = []
@@ -272,13 +273,3 @@ def _text(text: str) -> str:
 def _digest(path: Path) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

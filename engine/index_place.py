@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from engine.durable import sync_folder
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, FicheroError, is_disk_full
 
 log = logging.getLogger(__name__)
@@ -218,7 +219,7 @@ def _copy_all(source: Path, goal: Path, files: Sequence[Path], progress: Callabl
         done += _copy(source / file, goal / file)
         progress(done / total)
     (goal / MARK).touch(mode=0o600)
-    _sync_folder(goal)
+    sync_folder(goal)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -273,7 +274,7 @@ def _point_to(usual: Path, goal: Path) -> None:
         pointer.unlink(missing_ok=True)
     else:
         _write(pointer, {"folder": str(goal)})
-    _sync_folder(usual)
+    sync_folder(usual)
 
 
 def _write(path: Path, told: object) -> None:
@@ -315,13 +316,3 @@ def _remove_if_empty(folder: Path) -> None:
         folder.rmdir()
     except OSError:
         return                          # it holds something that is not ours
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
