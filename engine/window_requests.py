@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import os
 import stat
 import time
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 
 LOCK_NAME = "window.lock"
 TAKEN_S = 5.0               # a window that is hung does not keep the second one from opening
+STARTING_S = 60.0           # so long one that has only just begun may take to hear at all
 _POLL_S = 0.02
 _STALE_S = 60.0             # asked for, and the one who asked was killed: not to be done later, all of a sudden
 _LARGEST_BYTES = 1 << 20
@@ -39,13 +41,12 @@ class Request:
     token: str = ""
 
 
-def hand_over(data_dir: Path, request: Request, timeout_s: float = TAKEN_S) -> bool:
+def hand_over(data_dir: Path, request: Request, timeout_s: float = TAKEN_S, starting_s: float = STARTING_S) -> bool:
     """True: the window that is open on this data folder has taken the request. Call it where `is_open` is True."""
     folder = folder_of(data_dir)
     file = folder / f"{time.time_ns()}-{os.getpid()}.json"
     try:
-        for place in (folder.parent, folder):       # one by one: `parents=True` gives the upper one the usual mode
-            place.mkdir(mode=0o700, exist_ok=True)
+        make_folder(data_dir)
         temporary = file.with_suffix(".new")
         with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
             json.dump(asdict(request), opened)
@@ -53,7 +54,7 @@ def hand_over(data_dir: Path, request: Request, timeout_s: float = TAKEN_S) -> b
     except OSError as error:
         log.warning("the open window could not be asked: %s", error.strerror)
         return False
-    until = time.monotonic() + timeout_s
+    until = time.monotonic() + max(timeout_s, starting_s - _age_s(data_dir / LOCK_NAME))
     while file.exists():
         if time.monotonic() > until:
             try:
@@ -67,6 +68,27 @@ def hand_over(data_dir: Path, request: Request, timeout_s: float = TAKEN_S) -> b
 
 def folder_of(data_dir: Path) -> Path:
     return data_dir / FOLDER / "window"
+
+
+def make_folder(data_dir: Path) -> Path:
+    """The folder of requests, readable by its owner alone.
+
+    Raises:
+        OSError
+    """
+    folder = folder_of(data_dir)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)     # not both at once: `parents=True` gives the upper one the usual mode
+    return folder
+
+
+def _age_s(lock: Path) -> float:
+    """Since it was taken: its holder writes itself into the file. Endless where the clock has been put back."""
+    try:
+        age = time.time() - lock.stat().st_mtime
+    except OSError:
+        return math.inf
+    return age if age >= 0 else math.inf
 
 
 def lock_of(data_dir: Path) -> IndexLock:

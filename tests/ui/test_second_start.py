@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.indexing_messages import Add
-from engine.window_requests import Request, hand_over, is_open, lock_of, take
+from engine.window_requests import Request, folder_of, hand_over, is_open, lock_of, make_folder, take
 from tests.ui.conftest import Bench
 from ui.window.second_start import SecondStarts, bring_forward
 
@@ -81,6 +81,30 @@ def test_two_data_folders_know_nothing_of_each_other(tmp_path: Path, qtbot) -> N
     other.close()
 
 
+def test_a_window_that_is_still_starting_is_waited_for(tmp_path: Path, qtbot) -> None:
+    with lock_of(tmp_path):
+        answers: list[bool] = []
+        thread = threading.Thread(target=lambda: answers.append(hand_over(tmp_path, Request(("/a",)), timeout_s=0.1)))
+        thread.start()
+        folder = folder_of(tmp_path)
+        qtbot.waitUntil(lambda: folder.is_dir() and any(name.suffix == ".json" for name in folder.iterdir()))
+        thread.join(0.5)
+        assert thread.is_alive()            # longer than a window that stands is given
+        assert [request.folders for request in take(folder)] == [("/a",)]
+        thread.join(10)
+        assert answers == [True]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of others are a matter of POSIX")
+def test_the_folders_of_requests_are_closed_to_others(tmp_path: Path) -> None:
+    former = os.umask(0o022)                # as in the window, whose own mode is the usual one
+    try:
+        folder = make_folder(tmp_path)
+    finally:
+        os.umask(former)
+    assert [place.stat().st_mode & 0o077 for place in (folder, folder.parent)] == [0, 0]
+
+
 def test_a_killed_or_hung_window_leaves_no_obstacle(tmp_path: Path) -> None:
     first = subprocess.Popen([sys.executable, "-c", LISTEN, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert first.stdout is not None and first.stdout.readline() == "listens\n"
@@ -89,7 +113,7 @@ def test_a_killed_or_hung_window_leaves_no_obstacle(tmp_path: Path) -> None:
     assert first.stdout.readline() == "('/a',) '\\xf1'\n"
     if os.name == "posix":
         first.send_signal(signal.SIGSTOP)
-        assert not hand_over(tmp_path, Request(("/b",)), timeout_s=0.5)
+        assert not hand_over(tmp_path, Request(("/b",)), timeout_s=0.5, starting_s=0)
         assert list((tmp_path / "requests" / "window").iterdir()) == []        # taken back
     first.kill()
     first.wait(10)

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.window_requests import folder_of, take
+from engine.window_requests import folder_of, make_folder, take
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ class SecondStarts(QObject):
 
     def __init__(self, data_dir: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder = folder_of(data_dir)
+        self._data_dir, self._folder = data_dir, folder_of(data_dir)
         self._poke = threading.Event()
         self._is_closing = False
         self._thread: threading.Thread | None = None
@@ -34,7 +34,7 @@ class SecondStarts(QObject):
     def listen(self) -> None:
         """Once the window stands: take what was asked meanwhile, and what comes. The disk is read on a thread of its own."""
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self._data_dir)
         except OSError as error:
             log.warning("a second start will not be heard: %s", error.strerror)
             return
