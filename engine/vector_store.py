@@ -134,7 +134,7 @@ class VectorStore:
     ) -> list[Candidate]:
         """The nearest chunks by cosine, best first; score = cosine, equal scores in order of chunk id.
 
-        Exactly, unless an index is used (see above), which at 100,000 rows misses two or three of the first 50.
+        Exactly, unless an index is used (see above), which at 100,000 rows misses 3 in 1,000 of the first 50.
 
         Args:
             vector: shape (dimension,), of any length but zero.
