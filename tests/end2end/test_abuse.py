@@ -42,14 +42,16 @@ def test_streams_that_are_closed(indexed: Fichero, redirection: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_output_that_cannot_be_written_is_said(indexed: Fichero) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_cannot_be_written_is_said(indexed: Fichero, unbuffered: str) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, str(ROOT / "main.py"), "status", "--data", str(indexed.data)],
-            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, env={**os.environ, "FICHERO_LANGUAGE": "en"},
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60,
+            env={**os.environ, "FICHERO_LANGUAGE": "en", "PYTHONUNBUFFERED": unbuffered},
         )
     assert done.returncode == 1
-    assert done.stderr.startswith("fichero: The output cannot be written")
+    assert done.stderr.startswith("fichero: The output cannot be written") and "Traceback" not in done.stderr
 
 
 def test_a_batch_from_stdin_with_a_mark_carriage_returns_and_gaps(indexed: Fichero) -> None:

@@ -89,6 +89,10 @@ def main(arguments: list[str]) -> int:
     except BadUsage as error:
         complain(error)
         return 2
+    except OutputLost as error:
+        drop_output()
+        complain(error)
+        return 1
     except FicheroError as error:
         complain(error)
         return 1
@@ -96,10 +100,6 @@ def main(arguments: list[str]) -> int:
         return 1
     except BrokenPipeError:
         drop_output()
-        return 1
-    except OutputLost as error:
-        drop_output()
-        complain(error)
         return 1
 
 
