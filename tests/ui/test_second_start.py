@@ -63,6 +63,8 @@ def test_folders_and_a_query_reach_the_window_that_comes_forward(bench: Bench, t
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "a token"
     bench.window.add_paths(list(request.folders))
     assert [add.paths for add in bench.indexing.asked(Add)] == [("/casa/año \udcf1",), ("/b",)]
+    # What is typed next is a search: no button of the page that shows the progress has the keys.
+    assert bench.window.pages.currentWidget() is bench.window.folders and bench.window.focusWidget() is bench.window.header.field
     assert list((data / "requests" / "window").iterdir()) == []
     first.close()
     assert not first._thread.is_alive()

@@ -201,9 +201,9 @@ class MainWindow(QMainWindow):
 
     def _folder_added(self) -> None:
         self._has_added = True
-        is_first = self.pages.currentWidget() is self.start
+        was_there = self.pages.currentWidget() is self.folders
         self.show_folders()
-        if is_first:
+        if not was_there:               # what is typed next is a search, and a space presses no button
             self.header.focus_field()
 
     # -- news from the processes
