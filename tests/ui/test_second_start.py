@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from PySide6.QtCore import Qt
 from engine.indexing_messages import Add
 from engine.window_requests import Request, folder_of, hand_over, is_open, lock_of, make_folder, take
 from tests.ui.conftest import Bench
+from tests.ui.fakes import STATUS
 from ui.window.second_start import SecondStarts, bring_forward
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -68,6 +70,18 @@ def test_folders_and_a_query_reach_the_window_that_comes_forward(bench: Bench, t
     assert list((data / "requests" / "window").iterdir()) == []
     first.close()
     assert not first._thread.is_alive()
+
+
+def test_a_first_start_with_a_folder_gives_the_keys_to_the_search(qtbot, tmp_path: Path) -> None:
+    made = Bench(tmp_path)
+    qtbot.addWidget(made.window)
+    made.search.status = replace(STATUS, folders=(), documents=0, chunks=0)
+    made.window.add_paths(["/casa/documentos"])         # before the first status is told
+    made.start()
+    qtbot.waitUntil(lambda: made.window._status is not None)
+    assert made.window.pages.currentWidget() is made.window.folders and made.window.focusWidget() is made.window.header.field
+    made.window.close()
+    made.renderer.stop()
 
 
 def test_two_data_folders_know_nothing_of_each_other(tmp_path: Path, qtbot) -> None:

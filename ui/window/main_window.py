@@ -224,7 +224,7 @@ class MainWindow(QMainWindow):
                 self.show_search()
             if is_first:
                 self._search.ask_errors()
-                (self.start.focus_first if not status.folders else self.header.focus_field)()
+                (self.start.focus_first if not (status.folders or self._has_added) else self.header.focus_field)()
         if is_first and status.folders:
             self._indexing.refresh()
 
