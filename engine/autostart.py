@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import FicheroError
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,10 @@ _RESERVED = set(" \t\n\"'\\><~|&;$*?#()`")
 class AutostartUnwritable(FicheroError):
     code = "autostart-unwritable"
 
-    def __init__(self, place: str, detail: str) -> None:
+    def __init__(self, place: str, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"Starting at login could not be changed in {place}: {detail}.",
-            f"No se pudo cambiar el inicio con la sesión en {place}: {detail}.",
+            f"No se pudo cambiar el inicio con la sesión en {place}: {in_spanish}.",
         )
 
 
@@ -102,7 +103,7 @@ def _set_file(place: Path, content: bytes | None) -> None:
         temporary.write_bytes(content)
         os.replace(temporary, place)
     except OSError as error:
-        raise AutostartUnwritable(str(place), error.strerror or str(error)) from error
+        raise AutostartUnwritable(str(place), *system_words(error)) from error
 
 
 def _set_registry(name: str, value: str | None) -> None:
@@ -116,6 +117,6 @@ def _set_registry(name: str, value: str | None) -> None:
                 winreg.SetValueEx(key, name, 0, winreg.REG_SZ, value)  # type: ignore[attr-defined,unused-ignore]
     except FileNotFoundError:
         if value is not None:
-            raise AutostartUnwritable(REGISTRY_KEY, "no key") from None
+            raise AutostartUnwritable(REGISTRY_KEY, "no key", "no existe la clave") from None
     except OSError as error:
-        raise AutostartUnwritable(REGISTRY_KEY, str(error)) from error
+        raise AutostartUnwritable(REGISTRY_KEY, *system_words(error)) from error

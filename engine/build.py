@@ -44,7 +44,7 @@ def model_errors() -> Iterator[None]:
     except models.errors.ModelMissing as error:
         raise ModelMissing(error.path) from error
     except models.errors.ModelDamaged as error:
-        raise ModelDamaged(error.path, error.detail) from error
+        raise ModelDamaged(error.path, error.detail, error.detail_in_spanish) from error
 
 
 class ModelLoader:
@@ -179,9 +179,9 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
 def _check_stores(settings: Settings, catalog: Catalog) -> None:
     """A derived store that is gone is said: searching without it would look complete and be worse."""
     if catalog.counts().chunks and not (settings.text_dir / "meta.json").exists():
-        raise IndexDamaged(settings.data_dir, "the text index is missing")
+        raise IndexDamaged(settings.data_dir, "the text index is missing", "falta el índice de texto")
     if catalog.models() and not any(settings.vectors_dir.glob("*.lance")):
-        raise IndexDamaged(settings.data_dir, "the vectors are missing")
+        raise IndexDamaged(settings.data_dir, "the vectors are missing", "faltan los vectores")
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from engine.errors import (
 )
 from engine.refinement import Refiner, worse_languages
 from engine.settings import Settings, save_settings
+from engine.system_words import system_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,11 +50,11 @@ def imported_errors(settings: Settings) -> Iterator[None]:
     except models.errors.ModelMissing as error:
         raise ChosenModelMissing(error.path) from error
     except models.errors.ModelDamaged as error:
-        raise ImportedModelDamaged(error.path, error.detail) from error
+        raise ImportedModelDamaged(error.path, error.detail, error.detail_in_spanish) from error
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(settings.models_dir) from error
-        raise DataFolderUnwritable(settings.models_dir, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(settings.models_dir, *system_words(error)) from error
 
 
 # ---- what the engine uses

@@ -16,6 +16,7 @@ from engine.catalog_migration import TEXT_BLOCKS, VERSION, bring_up
 from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
 from engine.journal import Journal
 from engine.settings import prepare_data_dir
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,11 @@ _APPLICATION_ID = 0x46494348        # "FICH"
 HEADER_BYTES = 100                  # of an SQLite file; its application's number lies at 68
 _BUSY_MS = 10_000
 _NO_ROOM_BYTES = 1_000_000
+_UNWRITABLE = {                 # what SQLite says in English → Spanish
+    "readonly": "la base de datos es de solo lectura",
+    "unable to open": "no se puede abrir la base de datos",
+    "disk i/o error": "error de lectura o escritura del disco",
+}
 
 # AUTOINCREMENT: an id is never used twice, so that a row of a derived store whose chunk is gone can never be taken
 # for another chunk. Paths are BLOBs (os.fsencode): names need not be text. `dirty` is what must be made anew in a derived
@@ -164,13 +170,13 @@ def connect_reader(data_dir: Path) -> sqlite3.Connection | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError as error:
-        raise DataFolderUnreadable(data_dir, error.strerror or str(error)) from error
+        raise DataFolderUnreadable(data_dir, *system_words(error)) from error
     except OSError as error:
         raise IndexDamaged(data_dir, str(error)) from error
     if not is_file:
-        raise IndexDamaged(data_dir, f"{FILE_NAME} is no file")
+        raise IndexDamaged(data_dir, f"{FILE_NAME} is no file", f"{FILE_NAME} no es un archivo")
     if not os.access(path, os.R_OK):
-        raise DataFolderUnreadable(data_dir, os.strerror(errno.EACCES))
+        raise DataFolderUnreadable(data_dir, *system_words(PermissionError(errno.EACCES, "")))
     refuse_newer(data_dir)
     try:
         database = _open_uri(path, "mode=ro")
@@ -255,11 +261,12 @@ def translated(error: Exception, data_dir: Path) -> Exception:
     if is_disk_full(error) or ("disk i/o error" in message and _has_no_room(data_dir)):
         return DiskFull(data_dir)
     if isinstance(error, OSError):
-        return DataFolderUnwritable(data_dir, error.strerror or str(error))
+        return DataFolderUnwritable(data_dir, *system_words(error))
     if "malformed" in message or "not a database" in message or "corrupt" in message:
         return IndexDamaged(data_dir, str(error))
-    if "readonly" in message or "unable to open" in message or "disk i/o error" in message:
-        return DataFolderUnwritable(data_dir, str(error))
+    spanish = next((words for sign, words in _UNWRITABLE.items() if sign in message), None)
+    if spanish is not None:
+        return DataFolderUnwritable(data_dir, str(error), spanish)
     return error
 
 

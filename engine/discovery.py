@@ -16,6 +16,7 @@ from engine.errors import Cancelled, FolderMissing, FolderUnreadable, Reason
 from engine.fingerprint import FileStamp
 from engine.ignore_patterns import IgnoreTree
 from engine.mail_places import is_empty_mailbox, is_maildir
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -244,7 +245,7 @@ def _unlisted(folder: str, error: OSError) -> FoundFile:
 
 
 def _one_line(error: OSError) -> str:
-    return error.strerror or type(error).__name__
+    return system_words(error)[0]
 
 
 def _count_directly(folder: str) -> int:

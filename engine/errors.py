@@ -94,12 +94,14 @@ class IndexTooNew(FicheroError):
 
 
 class IndexDamaged(FicheroError):
+    """`in_spanish`: what is said in our words; what a library says stays as it said it."""
+
     code = "index-damaged"
 
-    def __init__(self, folder: Path, detail: str) -> None:
+    def __init__(self, folder: Path, detail: str, in_spanish: str | None = None) -> None:
         super().__init__(
             f"The index in {folder} is damaged ({detail}). Run `fichero doctor --repair` to rebuild it.",
-            f"El índice de {folder} está dañado ({detail}). Ejecute `fichero doctor --repair` para rehacerlo.",
+            f"El índice de {folder} está dañado ({in_spanish or detail}). Ejecute `fichero doctor --repair` para rehacerlo.",
         )
 
 
@@ -107,7 +109,7 @@ class CatalogLost(IndexDamaged):
     """It is gone, or names no folder, and the copy of the list of folders names some."""
 
     def __init__(self, folder: Path, n_folders: int) -> None:
-        super().__init__(folder, "the catalog is lost")
+        super().__init__(folder, "the catalog is lost", "se ha perdido el catálogo")
         is_one = n_folders == 1
         self.english, self.spanish = (
             f"The catalog of the index in {folder} is lost; the list of {'its folder' if is_one else f'its {n_folders} folders'} "
@@ -132,21 +134,21 @@ class DiskFull(FicheroError):
 class DataFolderUnwritable(FicheroError):
     code = "data-unwritable"
 
-    def __init__(self, folder: Path, detail: str) -> None:
+    def __init__(self, folder: Path, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"Fichero cannot write in its data folder {folder} ({detail}). Choose another one with --data.",
-            f"Fichero no puede escribir en su carpeta de datos {folder} ({detail}). Elija otra con --data.",
+            f"Fichero no puede escribir en su carpeta de datos {folder} ({in_spanish}). Elija otra con --data.",
         )
 
 
 class DataFolderUnreadable(FicheroError):
     code = "data-unreadable"
 
-    def __init__(self, folder: Path, detail: str) -> None:
+    def __init__(self, folder: Path, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"Fichero may not read its data folder {folder} ({detail}). Ask its owner for permission, or choose another one "
             "with --data.",
-            f"Fichero no tiene permiso para leer su carpeta de datos {folder} ({detail}). Pídalo a su dueño o elija otra "
+            f"Fichero no tiene permiso para leer su carpeta de datos {folder} ({in_spanish}). Pídalo a su dueño o elija otra "
             "con --data.",
         )
 
@@ -175,10 +177,10 @@ class ModelMissing(FicheroError):
 class ModelDamaged(FicheroError):
     code = "model-damaged"
 
-    def __init__(self, path: Path, detail: str) -> None:
+    def __init__(self, path: Path, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"The model file {path} is damaged ({detail}). Run `fichero models prepare` to make it again.",
-            f"El archivo de modelo {path} está dañado ({detail}). Ejecute `fichero models prepare` para rehacerlo.",
+            f"El archivo de modelo {path} está dañado ({in_spanish}). Ejecute `fichero models prepare` para rehacerlo.",
         )
 
 
@@ -203,11 +205,11 @@ class ChosenModelMissing(FicheroError):
 class ImportedModelDamaged(FicheroError):
     code = "imported-model-damaged"
 
-    def __init__(self, path: Path, detail: str) -> None:
+    def __init__(self, path: Path, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"The imported model file {path} is damaged ({detail}). Remove the model with `fichero models remove` and import it "
             "again.",
-            f"El archivo de modelo importado {path} está dañado ({detail}). Quite el modelo con `fichero models remove` e "
+            f"El archivo de modelo importado {path} está dañado ({in_spanish}). Quite el modelo con `fichero models remove` e "
             "impórtelo de nuevo.",
         )
 

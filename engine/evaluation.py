@@ -15,6 +15,7 @@ from engine.golden import Direction, GoldenSet, Question
 from engine.hits import Filters, SearchRequest
 from engine.metrics import CUTS, ndcg, percentile, recall_at, reciprocal_rank
 from engine.study import CONFIGURATIONS, Study, study
+from engine.system_words import system_words
 
 if TYPE_CHECKING:
     from engine.search import Engine
@@ -161,7 +162,7 @@ def save_run(folder: Path, name: str, run: dict[str, Any]) -> Path:
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(folder) from error
-        raise DataFolderUnwritable(folder, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(folder, *system_words(error)) from error
     return path
 
 

@@ -27,6 +27,7 @@ from engine.durable import sync_folder
 from engine.errors import BadUsage, Cancelled, DiskFull, FicheroError, is_disk_full
 from engine.hits import Stage
 from engine.parquet_files import TABLES, ParquetTable, for_owner, moment
+from engine.system_words import system_words
 from engine.version import VERSION
 
 if TYPE_CHECKING:
@@ -58,10 +59,10 @@ class ForeignFolder(FicheroError):
 class ExportUnwritable(FicheroError):
     code = "export-unwritable"
 
-    def __init__(self, folder: Path, detail: str) -> None:
+    def __init__(self, folder: Path, detail: str, in_spanish: str) -> None:
         super().__init__(
             f"The export cannot be written in {folder} ({detail}). Choose another folder.",
-            f"No se puede escribir la exportación en {folder} ({detail}). Elija otra carpeta.",
+            f"No se puede escribir la exportación en {folder} ({in_spanish}). Elija otra carpeta.",
         )
 
 
@@ -154,7 +155,7 @@ class Export:
             return None
 
     def _said(self, error: OSError) -> FicheroError:
-        return DiskFull(self._folder) if is_disk_full(error) else ExportUnwritable(self._folder, error.strerror or str(error))
+        return DiskFull(self._folder) if is_disk_full(error) else ExportUnwritable(self._folder, *system_words(error))
 
     def _write(self, below: Sequence[str]) -> Exported:
         dimension = self._embedded.dimension if self._embedded else 1

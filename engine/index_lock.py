@@ -14,6 +14,7 @@ from types import TracebackType
 
 from engine.errors import DataFolderUnwritable, DiskFull, IndexLocked, is_disk_full
 from engine.settings import prepare_data_dir
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class IndexLock:
         try:
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         except OSError as error:
-            raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
+            raise DataFolderUnwritable(self._folder, *system_words(error)) from error
         if not _try_lock(handle) and not self._freed_by_the_dead(handle):
             os.close(handle)
             raise IndexLocked(self._folder, *(self.holder() or ("?", "?")))
@@ -57,7 +58,7 @@ class IndexLock:
             self.release()
             if is_disk_full(error):
                 raise DiskFull(self._folder) from error
-            raise DataFolderUnwritable(self._folder, error.strerror or str(error)) from error
+            raise DataFolderUnwritable(self._folder, *system_words(error)) from error
 
     def _freed_by_the_dead(self, handle: int) -> bool:
         """Take the lock of a holder that has been killed as soon as the system is done with it.

@@ -22,8 +22,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from engine.bad_json import fault_of
 from engine.durable import sync_folder
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, FicheroError, is_disk_full
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -76,8 +78,10 @@ def chosen_folder(usual: Path) -> Path | None:
         return Path(json.loads(pointer.read_text(encoding="utf-8"))["folder"])
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataFolderUnreadable(pointer, str(error)) from error
+    except OSError as error:
+        raise DataFolderUnreadable(pointer, *system_words(error)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataFolderUnreadable(pointer, *fault_of(error)) from error
 
 
 def check_is_there(usual: Path) -> None:
@@ -132,7 +136,7 @@ def move(usual: Path, target: Path | None, progress: Callable[[float], None] = l
             if isinstance(error, OSError):
                 if is_disk_full(error):
                     raise DiskFull(goal) from error
-                raise DataFolderUnwritable(goal, error.strerror or str(error)) from error
+                raise DataFolderUnwritable(goal, *system_words(error)) from error
             raise
         _remove(source, files, is_chosen=not _is_same(source, usual))
         (usual / MOVE).unlink(missing_ok=True)

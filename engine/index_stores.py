@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import shutil
@@ -21,6 +22,7 @@ from engine.errors import DataFolderUnwritable, DiskFull, FicheroError, IndexDam
 from engine.index_lock import IndexLock
 from engine.protocols import BitWriter, LexicalWriter, VectorWriter
 from engine.settings import Settings
+from engine.system_words import system_words
 from engine.tantivy_files import damaged_files
 
 log = logging.getLogger(__name__)
@@ -112,8 +114,8 @@ def acting_on(data_dir: Path) -> Iterator[None]:
         if means_no_room(error, data_dir):
             raise DiskFull(data_dir) from error
         if may_not_write(error, data_dir):
-            detail = error.strerror if isinstance(error, OSError) and error.strerror else "Permission denied"
-            raise DataFolderUnwritable(data_dir, detail) from error
+            cause = error if isinstance(error, OSError) else PermissionError(errno.EACCES, "")     # Rust says it in many ways
+            raise DataFolderUnwritable(data_dir, *system_words(cause)) from error
         raise
 
 

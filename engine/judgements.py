@@ -17,6 +17,7 @@ from pathlib import Path
 from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, is_disk_full
 from engine.folding import fold, nfc
 from engine.golden import Direction, GoldenSet, Question, rows_of_csv
+from engine.system_words import system_words
 
 FILE_NAME = "judgements.csv"
 COLUMNS = ("question", "path", "page", "text", "verdict")
@@ -190,4 +191,4 @@ def _put(target: Path, judgements: Iterable[Judgement], folder: Path) -> None:
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(folder) from error
-        raise DataFolderUnwritable(folder, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(folder, *system_words(error)) from error

@@ -7,6 +7,7 @@ of readers. Derived from the catalog, so an index of another schema is not conve
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import math
@@ -29,6 +30,7 @@ from engine.panics import panics_told
 from engine.query import ParsedQuery, Term
 from engine.read_only_folder import is_for_want_of_a_lock, links_to
 from engine.spelling import Alike, alike
+from engine.system_words import system_words
 from engine.tantivy_files import segments
 
 log = logging.getLogger(__name__)
@@ -594,7 +596,7 @@ def _opened_by_links(folder: Path) -> tantivy.Index:
 
 def _not_opened(folder: Path, error: Exception) -> FicheroError:
     if isinstance(error, PermissionError) or "PermissionDenied" in str(error):
-        return DataFolderUnreadable(folder, "Permission denied")
+        return DataFolderUnreadable(folder, *system_words(PermissionError(errno.EACCES, "")))
     return IndexDamaged(folder, str(error))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import DataFolderUnwritable, DiskFull, is_disk_full
+from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def ask_first(data_dir: Path, paths: Sequence[str]) -> None:
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(data_dir) from error
-        raise DataFolderUnwritable(data_dir, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(data_dir, *system_words(error)) from error
 
 
 def take_requests(data_dir: Path) -> list[tuple[str, ...]]:

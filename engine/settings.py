@@ -16,6 +16,7 @@ from typing import Any
 from engine.allowed_values import allowed_in_words, choices_of
 from engine.bad_json import fault_of
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
+from engine.system_words import system_words
 
 FILE_NAME = "settings.json"
 _MODEL_NAME = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,79})?")
@@ -167,7 +168,7 @@ def load_settings(data_dir: Path | None = None) -> Settings:
     except NotADirectoryError as error:
         raise BadUsage(f"{folder} is not a folder.", f"{folder} no es una carpeta.") from error
     except PermissionError as error:
-        raise DataFolderUnreadable(folder, error.strerror or str(error)) from error
+        raise DataFolderUnreadable(folder, *system_words(error)) from error
     except (OSError, ValueError) as error:
         raise SettingsInvalid(path, *fault_of(error)) from error
     if not isinstance(loaded, dict):
@@ -199,7 +200,7 @@ def save_settings(settings: Settings) -> None:
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(settings.data_dir) from error
-        raise DataFolderUnwritable(settings.data_dir, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(settings.data_dir, *system_words(error)) from error
 
 
 def _as_json(values: dict[str, Any]) -> str:
@@ -229,7 +230,7 @@ def prepare_data_dir(folder: Path) -> None:
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(folder) from error
-        raise DataFolderUnwritable(folder, error.strerror or str(error)) from error
+        raise DataFolderUnwritable(folder, *system_words(error)) from error
 
 
 def _close_to_others(folder: Path) -> None:

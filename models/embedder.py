@@ -130,4 +130,4 @@ def _load_kept(path: Path) -> NDArray[np.bool_]:
     except FileNotFoundError as error:
         raise ModelMissing(path) from error
     except (ValueError, OSError, EOFError) as error:
-        raise ModelDamaged(path, "not a table of tokens") from error
+        raise ModelDamaged(path, "not a table of tokens", "no es una tabla de tokens") from error

@@ -18,12 +18,12 @@ class ModelMissing(ModelError):
 
 
 class ModelDamaged(ModelError):
-    """A model file is not what its manifest says, or cannot be loaded."""
+    """A model file is not what its manifest says, or cannot be loaded; why, in both languages."""
 
-    def __init__(self, path: Path, detail: str) -> None:
+    def __init__(self, path: Path, detail: str, in_spanish: str) -> None:
         super().__init__(f"{path} is damaged: {detail}")
         self.path = path
-        self.detail = detail
+        self.detail, self.detail_in_spanish = detail, in_spanish
 
 
 class WeightsMissing(ModelMissing):

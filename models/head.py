@@ -73,7 +73,7 @@ def load_head(path: Path | IO[bytes]) -> Head:
     except FileNotFoundError as error:
         raise ModelMissing(_named(path)) from error
     except (ValueError, TypeError, OSError, zipfile.BadZipFile) as error:
-        raise ModelDamaged(_named(path), "not a head file") from error
+        raise ModelDamaged(_named(path), "not a head file", "no es un archivo de cabezal") from error
 
 
 def _named(source: Path | IO[bytes]) -> Path:

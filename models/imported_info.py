@@ -104,7 +104,7 @@ def read_imported(folder: Path) -> ImportedInfo:
     except FileNotFoundError as error:
         raise ModelMissing(path) from error
     except (ValueError, KeyError, TypeError, AttributeError, OSError, ModelRefused) as error:
-        raise ModelDamaged(path, "not a manifest of this version") from error
+        raise ModelDamaged(path, "not a manifest of this version", "no es un manifiesto de esta versión") from error
     return info
 
 
@@ -127,7 +127,7 @@ def check_imported(folder: Path, info: ImportedInfo) -> None:
         if (status.st_size, status.st_mtime_ns) == (expected.size, expected.mtime_ns):
             continue
         if status.st_size != expected.size or sha256(path) != expected.sha256:
-            raise ModelDamaged(path, "its SHA-256 is not that of the manifest")
+            raise ModelDamaged(path, "its SHA-256 is not that of the manifest", "su SHA-256 no es el del manifiesto")
 
 
 def verify_imported(models_dir: Path) -> list[FileState]:

@@ -56,7 +56,7 @@ def check_files(folder: Path, info: ModelInfo) -> None:
         if found.state == "missing":
             raise ModelMissing(found.path)
         if found.state == "damaged":
-            raise ModelDamaged(found.path, "its SHA-256 is not that of the manifest")
+            raise ModelDamaged(found.path, "its SHA-256 is not that of the manifest", "su SHA-256 no es el del manifiesto")
 
 
 def sha256(path: Path) -> str:

@@ -73,7 +73,7 @@ def read_manifest(folder: Path) -> Manifest:
     except FileNotFoundError as error:
         raise ModelMissing(path) from error
     except (ValueError, KeyError, TypeError, StopIteration, OSError) as error:
-        raise ModelDamaged(path, "not a manifest of this version") from error
+        raise ModelDamaged(path, "not a manifest of this version", "no es un manifiesto de esta versión") from error
 
 
 def _manifest(content: dict[str, Any]) -> Manifest:

@@ -69,7 +69,7 @@ class Session:
                 os.fspath(path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:      # onnxruntime's errors share no base but Exception
-            raise ModelDamaged(path, _reason(error)) from error
+            raise ModelDamaged(path, _reason(error), _reason(error)) from error
         log.debug("loaded %s with %d threads", path.name, options.intra_op_num_threads)
 
     @property

@@ -41,5 +41,5 @@ def find_recogniser_files(verify: bool = False) -> dict[str, Path]:
         if not files[kind].is_file():
             raise WeightsMissing(files[kind])
         if verify and hashlib.sha256(files[kind].read_bytes()).hexdigest() != digest:
-            raise ModelDamaged(files[kind], f"not the file of {PACKAGE} {PACKAGE_VERSION}")
+            raise ModelDamaged(files[kind], f"not the file of {PACKAGE} {PACKAGE_VERSION}", f"no es el archivo de {PACKAGE} {PACKAGE_VERSION}")
     return files

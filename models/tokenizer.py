@@ -227,7 +227,7 @@ class ExportedTokenizer:
         self._max_tokens = max_tokens
         self._tokenizer.no_truncation()
         if max_tokens <= self._tokenizer.num_special_tokens_to_add(True):
-            raise ModelDamaged(path, "no room for a text beside the specials")
+            raise ModelDamaged(path, "no room for a text beside the specials", "sin sitio para un texto junto a los signos especiales")
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has, without specials; a blank text has none."""
@@ -266,7 +266,7 @@ def _split(path: Path) -> tuple[tokenizers.Tokenizer, Unigram]:
         rules, unigram = split_file(path)
         return tokenizers.Tokenizer.from_buffer(rules), unigram
     except Exception as error:      # the library raises plain Exception
-        raise ModelDamaged(path, "not a tokenizer") from error
+        raise ModelDamaged(path, "not a tokenizer", "no es un tokenizador") from error
 
 
 def _loaded(path: Path) -> tokenizers.Tokenizer:
@@ -276,7 +276,7 @@ def _loaded(path: Path) -> tokenizers.Tokenizer:
     try:
         return tokenizers.Tokenizer.from_file(str(path))
     except Exception as error:      # the library raises plain Exception
-        raise ModelDamaged(path, "not a tokenizer") from error
+        raise ModelDamaged(path, "not a tokenizer", "no es un tokenizador") from error
 
 
 def _without_surrogates(text: str) -> str:

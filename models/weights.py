@@ -128,7 +128,7 @@ def load_weights(path: Path) -> Weights:
     """
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != SHA256:
-        raise ModelDamaged(path, f"it is not the file of {PACKAGE} {PACKAGE_VERSION}")
+        raise ModelDamaged(path, f"it is not the file of {PACKAGE} {PACKAGE_VERSION}", f"no es el archivo de {PACKAGE} {PACKAGE_VERSION}")
     return Weights(data)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from engine.system_words import SPANISH as OF_THE_SYSTEM
+
 _SPANISH = {
     "7z member: its checksum differs": "miembro 7z: su suma de comprobación no coincide",
     "7z: an unknown compression": "7z: compresión desconocida",
@@ -124,7 +126,6 @@ _SPANISH = {
     "{} members": "{} miembros",
     "{} members; the limit is {}": "{} miembros; el límite es {}",
     "{} x {} pixels; the limit is {} together": "{} x {} píxeles; el límite es {} en total",
-    "Permission denied": "permiso denegado",
 }
 
 
@@ -132,12 +133,12 @@ def detail_in_words(detail: str, language: str) -> str:
     """The detail of an unreadable document in "es" or "en"; what nobody has translated stays English."""
     if not language.startswith("es") or not detail:
         return detail
-    if detail in _SPANISH:
-        return _SPANISH[detail]
+    if (known := _SPANISH.get(detail) or OF_THE_SYSTEM.get(detail)) is not None:
+        return known
     for pattern, spanish in _patterns():
         match = pattern.fullmatch(detail)
         if match:
-            return spanish.format(*match.groups())
+            return spanish.format(*(detail_in_words(part, language) for part in match.groups()))
     return detail
 
 

@@ -17,6 +17,7 @@ from engine.reading.abridging import looks_like_log
 from engine.reading.decoding import decode
 from engine.reading.sniffing import kind_of
 from engine.reading.source import MB, Part, ReadOptions, Source
+from engine.system_words import system_words
 
 __all__ = ["Part", "ReadOptions", "read_file"]
 
@@ -321,4 +322,4 @@ def _file_problem(error: OSError) -> Unreadable:
         return Unreadable("vanished", "the file is gone, or is a link to nothing")
     if error.errno == errno.ELOOP:
         return Unreadable("special-file", "a link to nothing")
-    return Unreadable("damaged", f"the file cannot be read: {error.strerror or type(error).__name__}")
+    return Unreadable("damaged", f"the file cannot be read: {system_words(error)[0]}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import FicheroError
+from engine.system_words import system_words
 from ui.command.output import say, write, write_json, write_text
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _write_report(settings: Settings, file: str) -> int:
     try:
         Path(file).expanduser().write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FicheroError(f"{file} could not be written: {reason}.", f"No se pudo escribir {file}: {reason}.") from error
+        reason, in_spanish = system_words(error)
+        raise FicheroError(f"{file} could not be written: {reason}.", f"No se pudo escribir {file}: {in_spanish}.") from error
     write(say(f"Written to {file}. Look at it before you hand it on.", f"Escrito en {file}. Mírelo antes de darlo a nadie."))
     return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
+from engine.system_words import system_words
 from ui.command.output import say, write, write_json
 from ui.command.places import known_places
 
@@ -69,7 +70,7 @@ def _set_portable(options: argparse.Namespace) -> int:
     try:
         set_portable(word in _YES)
     except OSError as error:
-        raise DataFolderUnwritable(program_folder(), error.strerror or str(error)) from error
+        raise DataFolderUnwritable(program_folder(), *system_words(error)) from error
     if options.json:
         write_json({"key": PORTABLE, "folder": None, "value": is_portable(), "applied": "at-the-next-start", "documents": None})
         return 0

@@ -7,15 +7,17 @@ import sys
 from typing import IO, Any, cast
 
 from engine.errors import FicheroError
+from engine.system_words import system_words
 
 
 class OutputLost(FicheroError):
     code = "output-lost"
 
     def __init__(self, error: OSError) -> None:
+        english, spanish = system_words(error)
         super().__init__(
-            f"The output cannot be written ({error.strerror}). Send it to a place with room.",
-            f"No se puede escribir la salida ({error.strerror}). Envíela a un sitio con espacio.",
+            f"The output cannot be written ({english}). Send it to a place with room.",
+            f"No se puede escribir la salida ({spanish}). Envíela a un sitio con espacio.",
         )
 
 

@@ -22,6 +22,7 @@ from engine.own_program import (
     terminal_command,
 )
 from engine.settings import Settings, default_data_dir, usual_data_dir
+from engine.system_words import system_words
 from ui.window import tray, wording
 from ui.window.diagnostics_dialog import DiagnosticsDialog
 from ui.window.farewell import Farewell
@@ -156,7 +157,7 @@ class Preferences(QObject):
             try:
                 set_portable(is_on)
             except OSError as error:
-                refused = DataFolderUnwritable(program_folder(), error.strerror or str(error))
+                refused = DataFolderUnwritable(program_folder(), *system_words(error))
                 self._portable_done.emit(Failure.of(refused))
             else:
                 self._portable_done.emit(None)
