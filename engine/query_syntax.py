@@ -117,16 +117,18 @@ def _word_item(bare: str, excluded: bool, field: Field | None, start: int, end: 
 
 def _without_idle_operators(found: list[Item]) -> list[Item]:
     """OR and AND with something to join on both sides, NOT before something; the others join nothing and are dropped."""
+    negating: list[Item] = []           # last first: a NOT before nothing leaves the operator before it nothing to join
+    for item in reversed(found):
+        if item.kind != "not" or (negating and negating[-1].kind not in ("or", "and", "not", "close")):
+            negating.append(item)
+    left = negating[::-1]
     kept: list[Item] = []
-    for index, item in enumerate(found):
-        after = found[index + 1] if index + 1 < len(found) else None
+    for index, item in enumerate(left):
+        after = left[index + 1] if index + 1 < len(left) else None
         starts = after is not None and after.kind not in ("or", "and", "close")
         ends = bool(kept) and kept[-1].kind not in ("or", "and", "not", "open")
-        if item.kind in ("or", "and") and not (starts and ends):
-            continue
-        if item.kind == "not" and (not starts or (after is not None and after.kind == "not")):
-            continue
-        kept.append(item)
+        if item.kind not in ("or", "and") or (starts and ends):
+            kept.append(item)
     return kept
 
 

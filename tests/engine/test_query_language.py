@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,6 +123,17 @@ def test_no_text_fails_at_any_step(engine: Engine, text: str) -> None:
         engine.search(SearchRequest(text, mode="lexical", top=3))
     except BadUsage:
         assert parse(text, ("es",)).is_empty
+
+
+def test_operators_in_any_order_are_understood_or_dropped() -> None:
+    """Chance writes them seldom: `pienso OR NOT` failed once."""
+    signs = ("pienso", "OR", "AND", "NOT", "(", ")", "-(", "from:")
+    for length in range(1, 5):
+        for written in itertools.product(signs, repeat=length):
+            with contextlib.suppress(BadUsage):
+                parse(" ".join(written), ("es",))
+    with_idle, without = (parse(text, ("es",)) for text in ("pienso OR NOT", "pienso"))
+    assert with_idle.question == without.question
 
 
 @pytest.mark.parametrize("text", [
