@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import models.errors
+from engine.data_folder import prepare_data_dir
 from engine.errors import (
     BadUsage,
     Cancelled,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.golden import GoldenSet
     from models.cross_encoder import CrossEncoder
     from models.imported_embedder import ImportedEmbedder
     from models.imported_info import ImportedInfo
@@ -101,7 +101,7 @@ def chosen_embedder(settings: Settings) -> ImportedInfo | None:
     Raises:
         ChosenModelMissing, ImportedModelDamaged: it is not there any more.
     """
-    return _chosen(settings, settings.embedder, "embedder")[1] if settings.embedder else None
+    return chosen_model(settings, settings.embedder, "embedder")[1] if settings.embedder else None
 
 
 def refiner(settings: Settings, n_threads: int) -> Refiner | None:
@@ -119,7 +119,7 @@ def refiner(settings: Settings, n_threads: int) -> Refiner | None:
 def _load_cross_encoder(settings: Settings, n_threads: int) -> _CancellableEncoder:
     from models.cross_encoder import CrossEncoder
 
-    folder, info = _chosen(settings, settings.cross_encoder, "cross-encoder")
+    folder, info = chosen_model(settings, settings.cross_encoder, "cross-encoder")
     with imported_errors(settings):
         return _CancellableEncoder(CrossEncoder(folder, info, n_threads), settings)
 
@@ -139,7 +139,7 @@ class _CancellableEncoder:
                 raise Cancelled from error
 
 
-def _chosen(settings: Settings, name: str, kind: str) -> tuple[Path, ImportedInfo]:
+def chosen_model(settings: Settings, name: str, kind: str) -> tuple[Path, ImportedInfo]:
     from models.imported_info import find_imported
 
     with imported_errors(settings):
@@ -190,7 +190,7 @@ def import_model(
 
     if not source.exists():
         raise FolderMissing(source)
-    _prepare(settings)
+    prepare_data_dir(settings.data_dir)
     with imported_errors(settings):
         return as_json(bring_in(source, settings.models_dir, name, Wishes(**wishes), progress=progress))
 
@@ -246,7 +246,7 @@ def fetch_model(
             "files": {file.path: file.size for file in plan.files}, "other_networks": list(plan.other_networks),
         })
 
-    _prepare(settings)
+    prepare_data_dir(settings.data_dir)
     with imported_errors(settings):
         info = fetch(
             Hub(address), name, settings.models_dir, ask, revision, own_name, Wishes(**wishes), progress, step
@@ -293,39 +293,10 @@ def use_model(settings: Settings, name: str) -> Settings:
     return changed
 
 
-def measure_cross_encoder(
-    settings: Settings, place: Settings, name: str, golden: GoldenSet, progress: Callable[[int, int], None]
-) -> dict[str, dict[str, float]]:
-    """What the cross-encoder of this name brings on a golden set, by language; stored with it.
-
-    Args:
-        place: settings of the index that holds the set's documents.
-    Raises:
-        ChosenModelMissing, ImportedModelDamaged
-    """
-    from engine.build import build_engine
-    from engine.reading.language import detect_language
-    from engine.refinement_evaluation import measure_refinement
-
-    _chosen(settings, name, "cross-encoder")
-    with build_engine(dataclasses.replace(place, cross_encoder=name, models_at=settings.models_dir)) as engine:
-        engine.warm_up()
-        measured = measure_refinement(engine, golden, detect_language, progress)
-    keep_measured(settings, name, measured)
-    return measured
-
-
 def keep_measured(settings: Settings, name: str, measured: dict[str, dict[str, float]]) -> None:
     """Store with the cross-encoder what `models measure` found, beside what it found for other languages."""
     from models.imported_info import MEASURED, read_measured, write_json
 
-    folder, _ = _chosen(settings, name, "cross-encoder")
+    folder, _ = chosen_model(settings, name, "cross-encoder")
     with imported_errors(settings):
         write_json(folder / MEASURED, {**read_measured(folder), **measured})
-
-
-def _prepare(settings: Settings) -> None:
-    from engine.settings import prepare_data_dir
-
-    prepare_data_dir(settings.data_dir)
-

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.discovery_rules import PATTERN
 from engine.errors import FicheroError
-from engine.own_program import is_portable, program_folder
+from engine.portable import is_portable, program_folder
 from engine.version import VERSION
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
+from engine.data_folder import prepare_data_dir
 from engine.errors import DataFolderUnwritable, DiskFull, IndexLocked, is_disk_full
-from engine.settings import prepare_data_dir
 from engine.system_words import system_words
 
 log = logging.getLogger(__name__)

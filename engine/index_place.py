@@ -23,8 +23,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from engine.bad_json import fault_of
+from engine.data_folder import prepare_data_dir
 from engine.durable import sync_folder
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, FicheroError, is_disk_full
+from engine.index_lock import IndexLock
 from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
@@ -112,9 +114,6 @@ def move(usual: Path, target: Path | None, progress: Callable[[float], None] = l
     if _is_same(source, goal):
         return source
     _check_target(source, usual, goal)
-    from engine.index_lock import IndexLock
-    from engine.settings import prepare_data_dir
-
     prepare_data_dir(usual)
     with ExitStack() as locks:
         for name in _LOCKS:
@@ -160,8 +159,6 @@ def end_move(usual: Path) -> None:
         log.warning("%s cannot be read", note)          # it was never whole: nothing had been copied
         note.unlink(missing_ok=True)
         return
-    from engine.index_lock import IndexLock
-
     try:
         used = chosen_folder(usual) or usual
         other = goal if _is_same(used, source) else source

@@ -1,4 +1,4 @@
-"""Where this program lies, how it is started again, and whether it keeps its data beside itself."""
+"""How this program is started again, by itself or by what it is entered in."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ import os
 import sys
 from pathlib import Path
 
-PORTABLE_MARK = "fichero-portable"      # a file of this name beside the program: the data lie beside it too
-PORTABLE_DATA = "fichero-data"
+from engine.portable import program_folder
+from engine.settings import default_data_dir
+
 PROGRAM, TERMINAL_PROGRAM = "fichero.exe", "fichero-cli.exe"        # of the built program on Windows, which tells the two apart
-
-
-def program_folder() -> Path:
-    """The folder of the built program, or of main.py."""
-    if getattr(sys, "frozen", False):
-        return Path(sys.executable).resolve().parent
-    return Path(__file__).resolve().parent.parent
 
 
 def command(data_dir: Path | None = None) -> list[str]:
@@ -29,8 +23,6 @@ def terminal_command(data_dir: Path | None = None) -> list[str]:
 
 
 def _start(windows_program: str, data_dir: Path | None) -> list[str]:
-    from engine.settings import default_data_dir
-
     if not getattr(sys, "frozen", False):
         start = [sys.executable, str(program_folder() / "main.py")]
     elif os.name == "nt":
@@ -40,27 +32,6 @@ def _start(windows_program: str, data_dir: Path | None) -> list[str]:
     if data_dir is not None and data_dir != default_data_dir():
         start += ["--data", str(data_dir)]
     return start
-
-
-def is_portable(folder: Path | None = None) -> bool:
-    return ((folder or program_folder()) / PORTABLE_MARK).is_file()
-
-
-def portable_data_dir(folder: Path | None = None) -> Path:
-    return (folder or program_folder()) / PORTABLE_DATA
-
-
-def set_portable(is_on: bool, folder: Path | None = None) -> None:
-    """From the next start on, keep the data beside the program, or no longer. The data of before stay where they are.
-
-    Raises:
-        OSError: the program's folder cannot be written.
-    """
-    mark = (folder or program_folder()) / PORTABLE_MARK
-    if is_on:
-        mark.write_text("", encoding="ascii")
-    else:
-        mark.unlink(missing_ok=True)
 
 
 def shell_words(words: list[str]) -> str:

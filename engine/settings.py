@@ -6,7 +6,6 @@ import dataclasses
 import json
 import os
 import re
-import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,10 @@ from typing import Any
 
 from engine.allowed_values import allowed_in_words, choices_of
 from engine.bad_json import fault_of
+from engine.data_folder import prepare_data_dir
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
+from engine.index_place import check_is_there, chosen_folder
+from engine.portable import is_portable, portable_data_dir
 from engine.system_words import system_words
 
 FILE_NAME = "settings.json"
@@ -126,8 +128,6 @@ def default_data_dir() -> Path:
     Raises:
         DataFolderUnreadable: the file that names that folder cannot be read.
     """
-    from engine.index_place import chosen_folder
-
     usual = usual_data_dir()
     return chosen_folder(usual) or usual
 
@@ -138,8 +138,6 @@ def usual_data_dir() -> Path:
     Beside the program where a file `fichero-portable` lies there.
     """
     import platformdirs
-
-    from engine.own_program import is_portable, portable_data_dir
 
     if is_portable():
         return portable_data_dir()
@@ -156,8 +154,6 @@ def load_settings(data_dir: Path | None = None) -> Settings:
         IndexAway: the folder that a person has chosen is locked, or on a drive that is not connected.
     """
     if data_dir is None:
-        from engine.index_place import check_is_there
-
         check_is_there(usual_data_dir())
     folder = (data_dir if data_dir is not None else default_data_dir()).absolute()
     path = folder / FILE_NAME
@@ -210,39 +206,6 @@ def _as_json(values: dict[str, Any]) -> str:
     except UnicodeEncodeError:
         return json.dumps(values, indent=2)
     return text
-
-
-def prepare_data_dir(folder: Path) -> None:
-    """Make the data folder, readable by its owner alone: it holds the text of private documents.
-
-    Raises:
-        DataFolderUnwritable, DiskFull
-    """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if os.name == "posix" and folder.stat().st_uid == os.getuid() and folder.stat().st_mode & 0o077:
-            folder.chmod(0o700)
-        mark = folder / ".metadata_never_index"         # macOS: Spotlight would index our stores again and again
-        if not mark.exists() or (os.name == "posix" and mark.stat().st_mode & 0o077):
-            _close_to_others(folder)                    # once: what an earlier version has written
-            mark.touch(mode=0o600)
-            mark.chmod(0o600)
-    except OSError as error:
-        if is_disk_full(error):
-            raise DiskFull(folder) from error
-        raise DataFolderUnwritable(folder, *system_words(error)) from error
-
-
-def _close_to_others(folder: Path) -> None:
-    """Take every right of others from what lies in the folder, where its own rights should ever be opened."""
-    if os.name != "posix":
-        return
-    for parent, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            place = os.path.join(parent, name)
-            status = os.lstat(place)
-            if not stat.S_ISLNK(status.st_mode) and status.st_uid == os.getuid() and status.st_mode & 0o077:
-                os.chmod(place, stat.S_IMODE(status.st_mode) & 0o700)
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:

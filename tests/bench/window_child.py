@@ -25,7 +25,8 @@ def main() -> int:
         window.setCentralWidget(QLabel("…"))
         window.resize(1200, 800)
     else:
-        from engine.settings import Settings, prepare_data_dir
+        from engine.data_folder import prepare_data_dir
+        from engine.settings import Settings
         from ui.window.application import Application, make_qt_application
 
         prepare_data_dir(Path(data))

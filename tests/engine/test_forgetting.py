@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import own_program
+from engine import portable
+from engine.data_folder import prepare_data_dir
 from engine.errors import BadUsage, IndexLocked
 from engine.forgetting import NotForgotten, forget
 from engine.index_lock import IndexLock
 from engine.index_place import move
-from engine.settings import Settings, prepare_data_dir, save_settings
+from engine.settings import Settings, save_settings
 from ui.command.program import main
 
 OURS = ("catalog.sqlite", "catalog.sqlite-wal", "text/meta.json", "vectors/v.lance/a", "bits/0.bits", "recognised/a", "models/x/manifest.json",
@@ -99,11 +100,11 @@ def test_says_what_could_not_be_removed(settings: Settings) -> None:
 
 
 def test_a_portable_folder_is_no_longer_marked(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_program, "program_folder", lambda: tmp_path)
-    own_program.set_portable(True)
-    prepare_data_dir(tmp_path / own_program.PORTABLE_DATA)
-    forget(Settings(tmp_path / own_program.PORTABLE_DATA))
-    assert not own_program.is_portable()
+    monkeypatch.setattr(portable, "program_folder", lambda: tmp_path)
+    portable.set_portable(True)
+    prepare_data_dir(tmp_path / portable.PORTABLE_DATA)
+    forget(Settings(tmp_path / portable.PORTABLE_DATA))
+    assert not portable.is_portable()
 
 
 def test_nothing_is_removed_unasked(settings: Settings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

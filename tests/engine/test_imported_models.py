@@ -107,7 +107,7 @@ def test_a_language_that_it_makes_worse_does_without(settings: Settings, root: P
     keep_measured(settings, "pairs", {"es": {"without": 0.9, "with": 0.8, "questions": 100}})
     assert search(settings).refinement == "none"
     assert list_imported_models(settings)[1]["unused_languages"] == ["es"]
-    from engine.build_models import measure_cross_encoder
+    from engine.refinement_evaluation import measure_cross_encoder
 
     golden = tmp_path / "golden.csv"
     golden.write_text(f"question,path\n{QUESTION},{root / 'docs' / 'acta_junta_2024.pdf'}\n", encoding="utf-8")

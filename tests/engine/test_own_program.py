@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 import engine.own_program as own_program
+import engine.portable as portable
 import engine.version as version
-from engine.own_program import is_portable, portable_data_dir, set_portable, shell_words
+from engine.own_program import shell_words
+from engine.portable import is_portable, portable_data_dir, set_portable
 from engine.settings import default_data_dir
 
 
 def test_a_mark_beside_the_program_keeps_the_data_there(tmp_path: Path, monkeypatch) -> None:
     usual = default_data_dir()
-    monkeypatch.setattr(own_program, "program_folder", lambda: tmp_path)
+    monkeypatch.setattr(portable, "program_folder", lambda: tmp_path)
     assert not is_portable() and default_data_dir() == usual
     set_portable(True)
     assert is_portable() and default_data_dir() == portable_data_dir() == tmp_path / "fichero-data"
@@ -36,7 +38,7 @@ def test_a_built_program_starts_itself(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "fichero"))
     monkeypatch.setattr("engine.settings.usual_data_dir", lambda: tmp_path / "usual")
-    assert own_program.program_folder() == tmp_path
+    assert portable.program_folder() == tmp_path
     assert own_program.command() == own_program.terminal_command() == [str(tmp_path / "fichero")]
     assert own_program.command(tmp_path / "usual") == [str(tmp_path / "fichero")]
     assert own_program.command(tmp_path / "other")[1:] == ["--data", str(tmp_path / "other")]

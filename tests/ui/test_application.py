@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.settings import Settings, change_settings, load_settings, prepare_data_dir
+from engine.data_folder import prepare_data_dir
+from engine.settings import Settings, change_settings, load_settings
 from engine.window_requests import Request
 from ui.window.application import Application
 

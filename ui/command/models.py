@@ -170,8 +170,8 @@ def _megabytes(n_bytes: int) -> str:
 
 
 def _measure(options: argparse.Namespace, settings: Settings, line: ProgressLine) -> dict[str, Any]:
-    from engine.build_models import measure_cross_encoder
     from engine.golden import narrowed
+    from engine.refinement_evaluation import measure_cross_encoder
     from ui.command.eval import read_golden
 
     if not options.golden:

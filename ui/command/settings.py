@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _set_portable(options: argparse.Namespace) -> int:
     """Not in a data folder, since it says which one is used: a file beside the program."""
-    from engine.own_program import is_portable, program_folder, set_portable
+    from engine.portable import is_portable, program_folder, set_portable
     from engine.settings import default_data_dir
 
     word = "".join(options.value).lower() if options.action == "set" else "false"
@@ -180,7 +180,7 @@ def _value(settings: Settings, key: str, folder: str | None) -> Any:
             f"There is no setting {key}. See `fichero settings`.", f"No existe el ajuste {key}. Véase `fichero settings`."
         )
     if key == PORTABLE:
-        from engine.own_program import is_portable
+        from engine.portable import is_portable
 
         return is_portable()
     if key == INDEX_FOLDER:

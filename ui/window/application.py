@@ -17,10 +17,11 @@ from PySide6.QtWidgets import QApplication
 
 from engine import window_processes
 from engine.autostart import set_autostart
+from engine.data_folder import prepare_data_dir
 from engine.errors import FicheroError, IndexLocked
 from engine.logs import log_to
 from engine.messages import Failure
-from engine.settings import Settings, change_settings, prepare_data_dir
+from engine.settings import Settings, change_settings
 from engine.version import VERSION
 from engine.window_requests import Request, hand_over, lock_of
 from ui.window import icons, language, theme

@@ -12,15 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.errors import DataFolderUnwritable
 from engine.messages import Failure, Status
-from engine.own_program import (
-    command,
-    is_portable,
-    portable_data_dir,
-    program_folder,
-    set_portable,
-    shell_words,
-    terminal_command,
-)
+from engine.own_program import command, shell_words, terminal_command
+from engine.portable import is_portable, portable_data_dir, program_folder, set_portable
 from engine.settings import Settings, default_data_dir, usual_data_dir
 from engine.system_words import system_words
 from ui.window import tray, wording
