@@ -68,7 +68,7 @@ def test_rules_are_added_and_removed_with_their_counts(bench: Bench, dialog: Set
     assert bench.changes[-1].left_out == ("*.log",) and "patrón" in rules._note.text()
     rules.table.selectRow(0)
     rules.remove.click()
-    assert bench.changes[-1].left_out == () and rules.table.rowCount() == 0 and not rules.remove.isEnabled()
+    assert bench.changes[-1].left_out == () and rules.table.rowCount() == 0 and rules.none_yet.isVisible() and rules.remove.isHidden()
 
 
 def test_a_limit_of_size(bench: Bench, dialog: SettingsDialog, qtbot) -> None:
@@ -100,6 +100,8 @@ def test_the_command_for_a_key_is_copied(dialog: SettingsDialog, tmp_path: Path)
 
 
 def test_every_control_has_a_name_and_is_reached(dialog: SettingsDialog, qtbot) -> None:
+    dialog.rules.set_rules(("*.log",), ())
+    dialog.programs.set_settings(Settings(Path(), assistant_folders=("/casa/actas",)))
     check(dialog)
     dialog.activateWindow()
     seen = set()
@@ -107,7 +109,7 @@ def test_every_control_has_a_name_and_is_reached(dialog: SettingsDialog, qtbot) 
     for _ in range(60):
         seen.add(dialog.focusWidget())
         dialog.focusNextPrevChild(True)
-    wanted = [*dialog._combos.values(), dialog.rules.field, dialog.rules.table, dialog.largest, dialog.key, dialog._copy, dialog._close,
+    wanted = [*dialog._combos.values(), dialog.rules.field, dialog.rules.table, dialog.programs.folders, dialog.largest, dialog.key, dialog._copy, dialog._close,
               dialog.portable, *(c for c in dialog._checks.values() if c.isEnabled())]
     assert [widget for widget in wanted if widget not in seen] == []
 

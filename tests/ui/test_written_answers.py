@@ -27,6 +27,7 @@ from engine.messages import Failure
 from engine.settings import Settings
 from tests.ui.conftest import Bench
 from tests.ui.test_accessibility import check
+from ui.answer_words import refusal_in_words
 from ui.window.answer_dialog import AnswerDialog
 from ui.window.preferences import Preferences
 from ui.window.programs_editor import ProgramsEditor
@@ -105,7 +106,8 @@ def test_where_the_documents_do_not_answer_nothing_can_be_sent(bench: Bench, ans
     dialog = opened(bench, answers)
     (asked,) = bench.search.asked(DraftAnswer)
     tell(bench, AnswerDrafted(asked.id, Draft("x", "not-answered", answerable=0.1)))
-    assert dialog.send.isHidden() and dialog.pages.isHidden() and "No se envía nada" in dialog._note.text()
+    assert dialog.send.isHidden() and dialog.pages.isHidden() and "apenas parecen responder" in dialog._note.text()
+    assert dialog._note.text() == refusal_in_words("not-answered", "es") + " Los pasajes más cercanos están en la lista."
 
 
 def test_it_is_stopped_by_closing_and_faults_are_said(bench: Bench, answers: WrittenAnswers, qtbot) -> None:
@@ -138,12 +140,14 @@ def test_what_other_programs_may_do_is_set(bench: Bench, tmp_path: Path) -> None
     preferences.action.trigger()
     programs = preferences.dialog.programs
     assert isinstance(programs, ProgramsEditor)
+    assert programs.none_yet.isVisible() and programs.folders.isHidden() and programs.remove.isHidden() and programs.add.isVisible()
     programs.choose = lambda *_: "/casa/documentos/actas/"
     programs.add.click()
     assert bench.changes[-1].assistant_folders == ("/casa/documentos/actas",) and programs.folders.item(0).text() == "/casa/documentos/actas"
+    assert programs.none_yet.isHidden() and programs.folders.isVisible()
     programs.folders.setCurrentRow(0)
     programs.remove.click()
-    assert bench.changes[-1].assistant_folders == () and programs.folders.count() == 0 and not programs.remove.isEnabled()
+    assert bench.changes[-1].assistant_folders == () and programs.folders.count() == 0 and programs.none_yet.isVisible()
     n_changes = len(bench.changes)
     programs.address.setText("http://example.org/v1")
     programs.address.editingFinished.emit()

@@ -7,6 +7,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, Cancelled
+from ui.answer_words import answer_in_words, mark_in_words, refusal_in_words
 from ui.command.output import ProgressLine, language, note, say, write, write_json, write_text
 from ui.command.places import note_unknown, places_in
 from ui.command.stopping import told_to_stop
@@ -82,11 +83,11 @@ def _checked(engine: Engine, draft: Draft, text: str, line: ProgressLine) -> Che
 def _tell_draft(options: argparse.Namespace, settings: Settings, draft: Draft) -> None:
     if options.json:
         write_json(_as_json(settings, draft, None))
-    elif draft.refusal == "nothing-found":
-        write(say("Nothing was found, and nothing was sent.", "No se ha encontrado nada, y no se ha enviado nada."))
     elif draft.refusal is not None:
-        write(say("The documents hardly seem to answer this question: nothing was sent. `search` shows the nearest passages.",
-                  "Los documentos apenas parecen responder a esta pregunta: no se ha enviado nada. `search` muestra los pasajes más cercanos."))
+        nearest = "" if draft.refusal == "nothing-found" else say(
+            " `search` shows the nearest passages.", " `search` muestra los pasajes más cercanos."
+        )
+        write(refusal_in_words(draft.refusal, language()) + nearest)
     else:
         write_text(draft.as_text())
 
@@ -96,7 +97,7 @@ def _tell_answer(options: argparse.Namespace, settings: Settings, draft: Draft, 
         write_json(_as_json(settings, draft, answer))
         return
     if answer.is_not_said:
-        write(say("The model says that the passages do not answer.", "El modelo dice que los pasajes no responden."))
+        write(answer_in_words("model-says-not", language()))
     for sentence in answer.sentences:
         write_text(answer.text[sentence.start:sentence.end] + _mark(sentence))
     write("")
@@ -107,15 +108,8 @@ def _tell_answer(options: argparse.Namespace, settings: Settings, draft: Draft, 
 
 def _mark(sentence: CheckedSentence) -> str:
     """What has to be said of a sentence that is not supported."""
-    if sentence.verdict == "uncited":
-        return say("  ⚠ no source named", "  ⚠ sin cita")
-    missing = [str(citation.number) for citation in sentence.citations if citation.verdict == "missing"]
-    if missing:
-        return say(f"  ⚠ there is no passage {', '.join(missing)}", f"  ⚠ no existe el pasaje {', '.join(missing)}")
-    if sentence.not_in_passages:
-        absent = ", ".join(sentence.not_in_passages)
-        return say(f"  ⚠ not in the passage: {absent}", f"  ⚠ no está en el pasaje: {absent}")
-    return say("  ⚠ the passage does not say this", "  ⚠ el pasaje no dice esto") if sentence.verdict == "unsupported" else ""
+    mark = mark_in_words(sentence, language())
+    return f"  ⚠ {mark}" if mark else ""
 
 
 def _as_json(settings: Settings, draft: Draft, answer: CheckedAnswer | None) -> dict[str, Any]:

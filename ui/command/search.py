@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.bad_json import fault_of
 from engine.errors import BadUsage
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
+from ui.answer_words import nearest_instead
 from ui.command.nothing_found import why_nothing
 from ui.command.output import language, note, say, write, write_json, write_json_lines
 from ui.command.places import note_unknown, places_in
@@ -239,8 +240,7 @@ def _place(place: RankAndScore | None) -> dict[str, float] | None:
 
 def _print(result: SearchResult, explain: bool) -> None:
     if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED:
-        write(say("The documents hardly seem to answer this; these come closest.",
-                  "Los documentos apenas parecen responder a esto; esto es lo más cercano."))
+        write(nearest_instead(language()))
     if not result.hits:
         write(say("Nothing found.", "No se ha encontrado nada."))
     for hit in result.hits:

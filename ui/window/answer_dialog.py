@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.answer_messages import CheckedAnswer, CheckedSentence, Draft, SentPassage
 from engine.messages import Failure
+from ui.answer_words import answer_in_words, mark_in_words, refusal_in_words
 from ui.window import first_size, wording
 from ui.window.language import current
 
@@ -124,10 +125,9 @@ class AnswerDialog(QDialog):
             return self._failure.message(current())
         if self._draft is None:
             return self.tr("Looking for the passages…")
-        if self._draft.refusal == "nothing-found":
-            return self.tr("Nothing was found. Nothing is sent.")
         if self._draft.refusal is not None:
-            return self.tr("The documents do not answer this question. Nothing is sent; the nearest passages are in the list.")
+            nearest = "" if self._draft.refusal == "nothing-found" else " " + self.tr("The nearest passages are in the list.")
+            return refusal_in_words(self._draft.refusal, current()) + nearest
         if self._is_writing:
             return self.tr("{model} is writing…").format(model=wording.printable(self._model))
         if self._answer is None:
@@ -135,7 +135,7 @@ class AnswerDialog(QDialog):
                 "This, and nothing else, goes to the model {model} at {address}, on this computer. Nothing has been sent yet."
             ).format(model=wording.printable(self._model), address=wording.printable(self._address))
         if self._answer.is_not_said:
-            return self.tr("The model says that the passages do not answer.")
+            return answer_in_words("model-says-not", current())
         if self._answer.is_supported:
             return self.tr("Written by a model. Each sentence names a passage that holds its figures and words; read it there.")
         return self.tr("Written by a model. What is marked ⚠ is not supported by the passage that it names, or names none.")
@@ -157,21 +157,11 @@ class AnswerDialog(QDialog):
         text = _escaped(answer.text[sentence.start:sentence.end])
         for number in sorted({citation.number for citation in sentence.citations} & set(by_number), reverse=True):
             text = text.replace(f"[{number}]", f'<a href="passage:{number}">[{number}]</a>')
-        mark = self._mark(sentence)
+        mark = mark_in_words(sentence, current())
         if not mark:
             return f"<p>{text}</p>"
         colour = _WARNING if self.answer.palette().base().color().lightness() > 128 else _WARNING_ON_DARK
         return f'<p><u>{text}</u> <span style="color:{colour}">⚠ {_escaped(mark)}</span></p>'
-
-    def _mark(self, sentence: CheckedSentence) -> str:
-        if sentence.verdict == "uncited":
-            return self.tr("no source named")
-        missing = [str(citation.number) for citation in sentence.citations if citation.verdict == "missing"]
-        if missing:
-            return self.tr("there is no passage {numbers}").format(numbers=", ".join(missing))
-        if sentence.not_in_passages:
-            return self.tr("not in the passage: {words}").format(words=", ".join(sentence.not_in_passages))
-        return self.tr("the passage does not say this") if sentence.verdict == "unsupported" else ""
 
     # -- what a person does
 

@@ -40,6 +40,7 @@ class ProgramsEditor(QWidget):
         self.refused = _note(self)
         self.folders = QListWidget(self)
         self.folders.setFixedHeight(ROWS_SHOWN * (self.fontMetrics().height() + 14))
+        self.none_yet = _note(self)         # instead of an empty list
         self.add, self.remove = QPushButton(self), QPushButton(self)
         self.address, self.model = QLineEdit(self), QLineEdit(self)
         self._captions = QLabel(self), QLabel(self)
@@ -65,6 +66,7 @@ class ProgramsEditor(QWidget):
             "A model that you run on this computer may write answers from the passages found. You see what it is sent before "
             "it is. Empty: no answers are written."
         ))
+        self.none_yet.setText(self.tr("No folder is allowed yet: assistants can read nothing."))
         self.folders.setAccessibleName(self.tr("Folders for assistants"))
         self.add.setText(self.tr("Allow a folder…"))
         self.remove.setText(self.tr("Take back"))
@@ -87,6 +89,9 @@ class ProgramsEditor(QWidget):
         self._enable()
 
     def _enable(self) -> None:
+        self.none_yet.setVisible(not self._folders)
+        for part in (self.folders, self.remove):
+            part.setVisible(bool(self._folders))
         self.remove.setEnabled(self.folders.currentRow() >= 0)
 
     def _add(self) -> None:
@@ -140,7 +145,7 @@ class ProgramsEditor(QWidget):
             form.addRow(label, field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        for part in (self._assistants, self.folders):
+        for part in (self._assistants, self.none_yet, self.folders):
             layout.addWidget(part)
         layout.addLayout(row)
         layout.addWidget(self._answers)

@@ -47,9 +47,11 @@ class RulesEditor(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.table.setFixedHeight((ROWS_SHOWN + 1) * (self.fontMetrics().height() + 14))
         self.field, self.add, self.remove = QLineEdit(self), QPushButton(self), QPushButton(self)
-        self._note = QLabel(self)
-        self._note.setWordWrap(True)
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._note, self.none_yet = QLabel(self), QLabel(self)      # the second instead of an empty table
+        for label in (self._note, self.none_yet):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.none_yet.setProperty("dim", True)
         for button in (self.add, self.remove):
             button.setAutoDefault(False)
         self.field.textChanged.connect(lambda _: self._enable())
@@ -63,6 +65,7 @@ class RulesEditor(QWidget):
         row.addWidget(self.remove)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.none_yet)
         layout.addWidget(self.table)
         layout.addLayout(row)
         layout.addWidget(self._note)
@@ -97,6 +100,7 @@ class RulesEditor(QWidget):
         self.field.setAccessibleName(self.tr("A pattern to leave out"))
         self.add.setText(self.tr("Leave out"))
         self.remove.setText(self.tr("Remove rule"))
+        self.none_yet.setText(self.tr("You have no rules of your own yet. A pattern leaves files out of the search."))
         self._note.setText("")
         self._fill()
 
@@ -112,6 +116,9 @@ class RulesEditor(QWidget):
         rows += [
             (kind, self.tr("all files ending in .{kind}").format(kind=kind), self._of_kinds(kinds)) for kind in self._kinds
         ]
+        self.none_yet.setVisible(not rows)
+        for part in (self.table, self.remove):
+            part.setVisible(bool(rows))
         self.table.setRowCount(len(rows))
         for row, (rule, shown, count) in enumerate(rows):
             first, second = QTableWidgetItem(shown), QTableWidgetItem(count)

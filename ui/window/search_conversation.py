@@ -12,11 +12,13 @@ from engine.folding import fold
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.messages import Failure, Status
 from engine.settings import Settings
+from ui.answer_words import nearest_instead
 from ui.window import news, wording
 from ui.window.banner import Banner
 from ui.window.filter_bar import FilterBar
 from ui.window.history import History
 from ui.window.hit_list import HitList
+from ui.window.language import current
 from ui.window.pages import EmptyPage
 from ui.window.preview import Preview
 from ui.window.search_client import SearchClient
@@ -260,7 +262,7 @@ class SearchConversation(QObject):
         if result.outdated:
             notes.append(self.tr("%n match(es) left out: the file is gone or has changed and is read again.", "", len(result.outdated)))
         if is_final and self._hardly_answers(result):
-            notes.append(self.tr("The documents hardly seem to answer this; these come closest."))
+            notes.append(nearest_instead(current()))
         self._tell_note(" ".join(notes))
 
     def _hardly_answers(self, result: SearchResult) -> bool:

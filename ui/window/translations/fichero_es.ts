@@ -75,12 +75,8 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Buscando los pasajes…</translation>
     </message>
     <message>
-        <source>Nothing was found. Nothing is sent.</source>
-        <translation>No se ha encontrado nada. No se envía nada.</translation>
-    </message>
-    <message>
-        <source>The documents do not answer this question. Nothing is sent; the nearest passages are in the list.</source>
-        <translation>Los documentos no responden a esta pregunta. No se envía nada; los pasajes más cercanos están en la lista.</translation>
+        <source>The nearest passages are in the list.</source>
+        <translation>Los pasajes más cercanos están en la lista.</translation>
     </message>
     <message>
         <source>{model} is writing…</source>
@@ -89,10 +85,6 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>This, and nothing else, goes to the model {model} at {address}, on this computer. Nothing has been sent yet.</source>
         <translation>Esto, y nada más, va al modelo {model} en {address}, en este equipo. Aún no se ha enviado nada.</translation>
-    </message>
-    <message>
-        <source>The model says that the passages do not answer.</source>
-        <translation>El modelo dice que los pasajes no responden.</translation>
     </message>
     <message>
         <source>Written by a model. Each sentence names a passage that holds its figures and words; read it there.</source>
@@ -105,22 +97,6 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>page {page}</source>
         <translation>página {page}</translation>
-    </message>
-    <message>
-        <source>no source named</source>
-        <translation>sin cita</translation>
-    </message>
-    <message>
-        <source>there is no passage {numbers}</source>
-        <translation>no existe el pasaje {numbers}</translation>
-    </message>
-    <message>
-        <source>not in the passage: {words}</source>
-        <translation>no está en el pasaje: {words}</translation>
-    </message>
-    <message>
-        <source>the passage does not say this</source>
-        <translation>el pasaje no dice esto</translation>
     </message>
 </context>
 <context>
@@ -1714,6 +1690,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Un modelo que usted ejecute en este equipo puede redactar respuestas con los pasajes encontrados. Antes de enviarle algo, se le muestra. Vacío: no se redactan respuestas.</translation>
     </message>
     <message>
+        <source>No folder is allowed yet: assistants can read nothing.</source>
+        <translation>Aún no se permite ninguna carpeta: los asistentes no pueden leer nada.</translation>
+    </message>
+    <message>
         <source>Folders for assistants</source>
         <translation>Carpetas para los asistentes</translation>
     </message>
@@ -2086,6 +2066,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Quitar la regla</translation>
     </message>
     <message>
+        <source>You have no rules of your own yet. A pattern leaves files out of the search.</source>
+        <translation>Aún no tiene reglas propias. Un patrón deja archivos fuera de la búsqueda.</translation>
+    </message>
+    <message>
         <source>all files ending in .{kind}</source>
         <translation>todos los archivos que acaban en .{kind}</translation>
     </message>
@@ -2148,10 +2132,6 @@ El texto del documento se guardará en el índice de este equipo para poder busc
             <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado, y se lee de nuevo.</numerusform>
             <numerusform>%n resultados omitidos: los archivos ya no están o han cambiado, y se leen de nuevo.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The documents hardly seem to answer this; these come closest.</source>
-        <translation>Los documentos apenas parecen responder a esto; esto es lo más cercano.</translation>
     </message>
     <message>
         <source>Searching…</source>
