@@ -9,6 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
+from engine.stand_in import stand_in_for
 from ui.command.output import language, note, say
 from ui.command.places import known_places
 
@@ -35,6 +36,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.assistants import AllowedReading
     from engine.build import build_engine
     from engine.settings import load_settings
+
+    stand_in_for("cryptography")        # of which the SDK would use a part that we replace: see NothingSealed
     from ui.command.mcp_server import serve
 
     folders = known_places(settings, options.folder)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeVar
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.request_state import InvalidRequestState, RequestStateSecurity
 from mcp_types import ToolAnnotations
 from pydantic import Field, RootModel
 
@@ -35,6 +36,17 @@ class AllowedOutput(RootModel[Allowed]):
     pass
 
 
+class NothingSealed:
+    """No tool of ours hands a client anything to be given back; so whatever comes back is not ours. The SDK's own way of telling
+    that needs a library of ciphers (12 MB), for which `mcp.py` puts a stand-in."""
+
+    def seal(self, payload: bytes) -> str:
+        raise NotImplementedError("no tool hands out a state")
+
+    def unseal(self, token: str) -> bytes:
+        raise InvalidRequestState("nothing was handed out")
+
+
 def serve(allowed: AllowedReading) -> None:
     """Answer until the client closes its end. Only the protocol goes to standard output."""
     try:
@@ -50,6 +62,7 @@ def make_server(allowed: AllowedReading) -> MCPServer:
     )
     server: MCPServer = MCPServer(
         "fichero", version=VERSION, log_level="WARNING", title="Fichero",
+        request_state_security=RequestStateSecurity(codec=NothingSealed()),
         instructions=say(
             "Searches and reads the person's own documents on this computer, read-only, in the folders that she allows. ",
             "Busca y lee los documentos de la persona en este equipo, sin cambiarlos, en las carpetas que permite. ",
