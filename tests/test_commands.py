@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from engine.index_lock import IndexLock
 from engine.requests import take_requests
 from ui.command.minus import parse
 from ui.command.program import VERBS, build_parser, main
+from ui.command.settings_words import KEYS
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +89,34 @@ def test_help_stays_help(arguments: list[str], capsys) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 0 and "uso: fichero" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_every_argument_of_every_verb_is_explained(language: str, monkeypatch) -> None:
+    monkeypatch.setenv("FICHERO_LANGUAGE", language)
+
+    def unexplained(parser: argparse.ArgumentParser, verb: str) -> list[str]:
+        found = []
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                found += [name for each, below in action.choices.items() for name in unexplained(below, each)]
+            elif not (action.help or "").strip():
+                found.append(f"{verb} {action.dest}")
+        return found
+
+    assert unexplained(build_parser(), "") == []
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "Carpetas que los asistentes"), ("en", "Folders that assistants")])
+def test_every_setting_is_shown_with_what_it_is_for(language: str, word: str, data: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setenv("FICHERO_LANGUAGE", language)
+    assert main(["settings", "--json", "--data", str(data)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["settings"]) == set(told["meanings"]) == set(KEYS) and all(told["meanings"].values())
+    assert main(["settings", "--data", str(data)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("assistant_folders = -")
+    assert word in lines[at + 1] and lines[at + 1].startswith("    ")
 
 
 @pytest.mark.parametrize(("arguments", "words"), [

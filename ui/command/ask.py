@@ -29,7 +29,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
             "que estar en este equipo, y comprueba cada cita de su respuesta. Si los documentos no responden, no se envía nada.",
         ),
     )
-    parser.add_argument("query", metavar="QUESTION")
+    parser.add_argument("query", metavar="QUESTION", help=say("what to ask the documents", "lo que se pregunta a los documentos"))
     parser.add_argument("--show", action="store_true", help=say("show what would be sent, and send nothing",
                                                                 "mostrar lo que se enviaría, sin enviar nada"))
     parser.add_argument("--type", action="append", default=[], metavar="T", help="pdf, docx, xlsx, md, …")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("chunks", parents=[shared], help=say("show stored chunks", "mostrar los fragmentos"))
-    parser.add_argument("paths", metavar="PATH", nargs="+")
+    parser.add_argument("paths", metavar="PATH", nargs="+", help=say("documents or folders of the index", "documentos o carpetas del índice"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:

@@ -23,13 +23,16 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("golden", metavar="GOLDEN", nargs="?", help=say(
         "CSV question,path[,page][,text], or a set's folder; without it what you have judged",
         "CSV question,path[,page][,text], o carpeta de un conjunto; sin él, lo que usted ha juzgado"))
-    parser.add_argument("--save", metavar="NAME")
-    parser.add_argument("--against", metavar="NAME")
+    parser.add_argument("--save", metavar="NAME", help=say(
+        "keep the figures under this name, for a later --against", "guardar las cifras con este nombre, para un --against posterior"))
+    parser.add_argument("--against", metavar="NAME", help=say(
+        "compare with the figures kept under this name, and name what got worse",
+        "comparar con las cifras guardadas con este nombre y decir qué ha empeorado"))
     parser.add_argument("--directions", metavar="es→en,…", default="", help=say(
         "only these; own: each language's own; pool: among all languages'", "solo estas; own: las de cada idioma; pool: entre todos los idiomas"))
     parser.add_argument("--questions", type=int, metavar="N", default=0, help=say("at most, evenly drawn", "como máximo"))
     parser.add_argument("--answers", action="store_true", help=say(
-        "measure the answer sentence and 'the documents do not say' too", "medir también la frase respuesta y «no lo dicen»"))
+        "measure the answer sentence and 'the documents hardly answer' too", "medir también la frase respuesta y «apenas responden»"))
     parser.add_argument("--misspelt", action="store_true", help=say(
         "with a slip of the keyboard in one word of each question", "con una errata en una palabra de cada pregunta"))
     parser.add_argument("--failures", action="store_true", help=say(

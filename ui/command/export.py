@@ -27,7 +27,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
             "lo que un equipo necesita para cargarlos en su propio motor. Contienen los textos de los documentos.",
         ),
     )
-    parser.add_argument("target", metavar="DIR")
+    parser.add_argument("target", metavar="DIR", help=say("where to write", "dónde escribir"))
     parser.add_argument("--folder", metavar="F", action="append", default=[], help=say(
         "only what lies here; may be given again", "solo lo que hay aquí; se puede repetir"
     ))

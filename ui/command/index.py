@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("index", parents=[shared], help=say("add folders or files", "añadir carpetas o archivos"))
     parser.add_argument("paths", metavar="PATH", nargs="*", help=say("none: update all folders", "ninguna: actualizar todas"))
-    parser.add_argument("--stage", choices=("text", "vectors", "all"), default="all")
+    parser.add_argument("--stage", choices=("text", "vectors", "all"), default="all", help=say(
+        "text: only the words, at once; vectors: only the meaning of what is read already; all: both, one after the other (the default)",
+        "text: solo las palabras, al momento; vectors: solo el significado de lo ya leído; all: lo uno y luego lo otro (lo normal)",
+    ))
     parser.add_argument("--now", action="store_true", help=say(
         "these before all else, also by a Fichero that is at work", "esto antes que nada, también si otro Fichero está en marcha",
     ))

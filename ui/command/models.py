@@ -21,7 +21,12 @@ POOLINGS = ("mean", "cls", "last", "max")
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("models", parents=[shared], help=say("the model files", "los archivos de modelo"))
-    parser.add_argument("action", choices=ACTIONS)
+    parser.add_argument("action", choices=ACTIONS, help=say(
+        "list: those there are; verify: compare them with their digests; prepare: make the files of the program's own model again; import, "
+        "fetch: bring one in; use: choose one; remove one; measure: what a cross-encoder brings",
+        "list: los que hay; verify: compararlos con sus huellas; prepare: rehacer los archivos del modelo propio; import, fetch: traer "
+        "uno; use: elegir uno; remove: quitar uno; measure: qué aporta uno que reordena",
+    ))
     parser.add_argument("name", nargs="?", help=say(
         "import: folder or ZIP; fetch: owner/model; use, remove, measure: a model's name, default, none",
         "import: carpeta o ZIP; fetch: dueño/modelo; use, remove, measure: nombre de un modelo, default, none",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("remove", parents=[shared], help=say("forget a folder or file", "olvidar una carpeta o archivo"))
-    parser.add_argument("path", metavar="PATH")
+    parser.add_argument("path", metavar="PATH", help=say("a folder or file of the index", "una carpeta o un archivo del índice"))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:

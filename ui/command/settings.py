@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
 from engine.system_words import system_words
-from ui.command.output import say, write, write_json
+from ui.command.output import language, say, write, write_json
 from ui.command.places import known_places
+from ui.command.settings_words import meaning_of
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -31,8 +32,10 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
             "carpeta; lo indexado se ajusta al momento.",
         ),
     )
-    parser.add_argument("action", choices=("list", "get", "set", "unset"), nargs="?", default="list")
-    parser.add_argument("key", metavar="KEY", nargs="?")
+    parser.add_argument("action", choices=("list", "get", "set", "unset"), nargs="?", default="list", help=say(
+        "list: all, with what each is for (the default); get, set or unset one", "list: todos y para qué sirve cada uno (lo normal); get, set "
+        "o unset de uno: leerlo, cambiarlo o devolverlo a su valor inicial"))
+    parser.add_argument("key", metavar="KEY", nargs="?", help=say("a name from that list", "un nombre de esa lista"))
     parser.add_argument("value", metavar="VALUE", nargs="*", help=say("several make a list", "varios forman una lista"))
     parser.add_argument("--folder", metavar="FOLDER", help=say("only for this folder", "solo para esta carpeta"))
 
@@ -156,11 +159,13 @@ def _apply(settings: Settings, key: str) -> tuple[dict[str, int] | None, str]:
 def _list(settings: Settings, as_json: bool) -> int:
     values = {key: _value(settings, key, None) for key in _keys(settings)}
     if as_json:
-        write_json({"settings": values, "path": str(settings.path)})
+        meanings = {key: meaning_of(key, language()) for key in values}
+        write_json({"settings": values, "path": str(settings.path), "meanings": meanings})
         return 0
     for key, value in values.items():
         if key != "folder_rules":
             write(f"{key} = {_shown(value)}")
+            write(f"    {meaning_of(key, language())}")
     for folder, rules in values["folder_rules"].items():
         write(folder)
         for key, value in rules.items():
