@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from engine.catalog_models import key_of, models_by_key
 from engine.catalog_records import (
     MESSAGES,
     Counts,
@@ -190,7 +191,11 @@ class Catalog:
             " WHERE chunks.model IS NOT NULL AND chunk_id IN"
         )
         found: dict[ChunkId, NDArray[np.float16]] = {}
-        for chunk_id, made_by, packed in self._by_ids(query, chunk_ids):
+        with self._one_state() as database:
+            ids = models_by_key(database)
+            rows = list(self._by_ids(query, chunk_ids))
+        for chunk_id, key, packed in rows:
+            made_by = ids.get(key, key)
             if made_by == model or (vectors_of(made_by) == vectors_of(model) and chunk_id not in found):
                 found[ChunkId(chunk_id)] = unpack_vector(packed)
         return found
@@ -199,18 +204,25 @@ class Catalog:
         """How many numbers a vector of this embedder holds; None where it has made none yet."""
         from engine.packed_vectors import unpack_vector
 
-        rows = self._rows(
-            "SELECT vector FROM embeddings WHERE model = ? OR substr(model, 1, ?) = ? LIMIT 1",
-            (model, len(vectors_of(model)) + 1, vectors_of(model) + "+"),
-        )
+        maker = vectors_of(model)
+        with self._one_state() as database:
+            keys = [key for key, known in models_by_key(database).items() if vectors_of(known) == maker]
+            rows = self._rows(
+                f"SELECT vector FROM embeddings WHERE model IN ({','.join('?' * (1 + len(keys)))}) OR substr(model, 1, ?) = ?"
+                " LIMIT 1", [model, *keys, len(maker) + 1, maker + "+"],
+            )
         return len(unpack_vector(rows[0][0])) if rows else None
 
     def bit_locations(self, chunk_ids: Iterable[ChunkId], model: str | None = None) -> dict[ChunkId, BitLocation]:
         """Where the token bits of chunks lie that an embedder made, each chunk's latest if `model` is None; chunks that
         have none of it yet are left out."""
+        with self._one_state() as database:
+            of_model = "chunks.model" if model is None else "'" + key_of(database, model).replace("'", "''") + "'"
+            return self._bit_locations(of_model, chunk_ids)
+
+    def _bit_locations(self, of_model: str, chunk_ids: Iterable[ChunkId]) -> dict[ChunkId, BitLocation]:
         from engine.bit_store import BitLocation
 
-        of_model = "chunks.model" if model is None else "'" + model.replace("'", "''") + "'"
         query = (
             "SELECT chunk_id, bit_segment, bit_offset, bit_n_tokens, bit_width FROM chunks"
             f" JOIN embeddings ON embeddings.passage_hash = chunks.passage_hash AND embeddings.model = {of_model}"
@@ -331,6 +343,13 @@ class Catalog:
         )
         return [StoredError(DocumentId(row[0]), shown_path(row[1], row[2]), row[3], row[4]) for row in rows]
 
+    def unreadable_reasons(self) -> tuple[tuple[str, int], ...]:
+        """Why documents could not be read, with how many of each, the most frequent first."""
+        rows = self._rows(
+            "SELECT reason, count(*) FROM documents WHERE state = 'unreadable' GROUP BY reason ORDER BY count(*) DESC, reason"
+        )
+        return tuple((row[0], row[1]) for row in rows)
+
     def unrecognised_files(self) -> list[UnrecognisedFile]:
         """Files that hold pictures of text which were not read, the newest first."""
         rows = self._rows(
@@ -398,7 +417,10 @@ class Catalog:
 
     def models(self) -> tuple[str, ...]:
         """The id of every embedder that made what chunks have now."""
-        return tuple(row[0] for row in self._rows("SELECT DISTINCT model FROM chunks WHERE model IS NOT NULL ORDER BY model"))
+        with self._one_state() as database:
+            ids = models_by_key(database)
+            rows = self._rows("SELECT DISTINCT model FROM chunks WHERE model IS NOT NULL")
+        return tuple(sorted(ids.get(row[0], row[0]) for row in rows))
 
     def roots(self) -> list[StoredRoot]:
         rows = self._rows("SELECT path, all_files, ocr, is_available, left_out FROM roots ORDER BY path")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import batches, below
+from engine.catalog_models import forget_key, given_key, key_of, models_by_key
 from engine.catalog_texts import Piece, texts_of
 from engine.catalog_transactions import UNTIDY, CatalogTransactions
 from engine.document import ChunkId, DocumentId, passage_prefix
@@ -57,8 +58,8 @@ class CatalogEmbeddings(CatalogTransactions):
         with self.transaction() as database:
             for model in self._catalog.models():
                 if vectors_of(model) not in kept:       # a change that another one overtook left what serves
-                    instead = serving if serving != coming else None
-                    database.execute("UPDATE chunks SET model = ? WHERE model = ?", (instead, model))
+                    instead = given_key(database, serving) if serving != coming else None
+                    database.execute("UPDATE chunks SET model = ? WHERE model = ?", (instead, key_of(database, model)))
             database.execute(
                 "UPDATE documents SET state = 'complete' WHERE state = 'text' AND NOT EXISTS (SELECT 1 FROM chunks"
                 " WHERE chunks.document_id = documents.document_id AND model IS NULL)"
@@ -71,34 +72,42 @@ class CatalogEmbeddings(CatalogTransactions):
     def rename_model(self, old: str, new: str) -> None:
         """The same embedder has another id now."""
         with self.transaction() as database:
-            database.execute("UPDATE chunks SET model = ? WHERE model = ?", (new, old))
-            database.execute("UPDATE OR REPLACE embeddings SET model = ? WHERE model = ?", (new, old))
+            keys = given_key(database, new), key_of(database, old)
+            database.execute("UPDATE chunks SET model = ? WHERE model = ?", keys)
+            database.execute("UPDATE OR REPLACE embeddings SET model = ? WHERE model = ?", keys)
+            if old != new:
+                forget_key(database, old)
             database.execute("UPDATE meta SET value = ? WHERE key = 'model' AND value = ?", (new, old))
 
     def embedded_chunks(self) -> dict[ChunkId, tuple[DocumentId, str]]:
         """Document and latest embedder of every chunk that has a vector."""
-        rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
-        return {ChunkId(row[0]): (DocumentId(row[1]), row[2]) for row in rows}
+        return {chunk_id: (document_id, model) for chunk_id, document_id, model in self._chunks_with_models()}
 
     def wanted_vectors(self) -> set[tuple[ChunkId, DocumentId, str]]:
         """(chunk, document, maker of the vector) of every row that the vector store should hold."""
         serving = self._catalog.serving_model()
-        rows = self._catalog.database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
         return {
-            (ChunkId(chunk_id), DocumentId(document_id), vectors_of(maker))
-            for chunk_id, document_id, model in rows for maker in (model, serving or model)
+            (chunk_id, document_id, vectors_of(maker))
+            for chunk_id, document_id, model in self._chunks_with_models() for maker in (model, serving or model)
         }
+
+    def _chunks_with_models(self) -> Iterator[tuple[ChunkId, DocumentId, str]]:
+        database = self._catalog.database
+        ids = models_by_key(database)
+        rows = database.execute("SELECT chunk_id, document_id, model FROM chunks WHERE model IS NOT NULL")
+        return ((ChunkId(row[0]), DocumentId(row[1]), ids.get(row[2], row[2])) for row in rows)
 
     def n_wanted_vectors(self, maker: str) -> int:
         """How many of `wanted_vectors` are of this maker."""
+        ids = models_by_key(self._catalog.database)
         rows = self._catalog.database.execute("SELECT model, count(*) FROM chunks WHERE model IS NOT NULL GROUP BY model")
         is_serving = vectors_of(self._catalog.serving_model() or "") == maker
-        return sum(count for model, count in rows if is_serving or vectors_of(model) == maker)
+        return sum(count for key, count in rows if is_serving or vectors_of(ids.get(key, key)) == maker)
 
     def n_to_change(self, coming: str) -> int:
         """Chunks with a vector that serves, but nothing of the coming embedder."""
         return int(self._catalog.database.execute(
-            "SELECT count(*) FROM chunks WHERE model IS NOT NULL AND model <> ?", (coming,)
+            "SELECT count(*) FROM chunks WHERE model IS NOT NULL AND model <> ?", (key_of(self._catalog.database, coming),)
         ).fetchone()[0])
 
     def text_entries(self) -> list[tuple[ChunkId | None, DocumentId]]:
@@ -123,7 +132,8 @@ class CatalogEmbeddings(CatalogTransactions):
         among, values = _among(only)
         row = self._catalog.database.execute(
             "SELECT count(*), total(n_tokens) FROM documents JOIN chunks USING (document_id)"
-            f" WHERE {_waiting(is_change)}{' AND (' + among + ')' if only else ''}", {"model": model, **values},
+            f" WHERE {_waiting(is_change)}{' AND (' + among + ')' if only else ''}",
+            {"model": key_of(self._catalog.database, model), **values},
         ).fetchone()
         return int(row[0]), int(row[1])
 
@@ -153,14 +163,15 @@ class CatalogEmbeddings(CatalogTransactions):
             " start, end"
             f" FROM documents JOIN chunks USING (document_id) WHERE {_waiting(is_change)}{known}{rest}"
             f" ORDER BY {order}mtime_ns DESC, document_id DESC, ordinal LIMIT :at_most",
-            {"model": model, "at_most": at_most, **values},
+            {"model": key_of(self._catalog.database, model), "at_most": at_most, **values},
         ).fetchall()
+        ids = models_by_key(self._catalog.database)
         texts = texts_of(self._catalog.database, [Piece(row[1], start=row[10], end=row[11], own=row[6]) for row in rows])
         return [
             PendingChunk(
                 ChunkId(chunk_id), DocumentId(document_id), content_hash, key,
                 passage_prefix(title, tuple(json.loads(heading_path))) + text, os.fsdecode(file_path), n_tokens,
-                maker,
+                ids.get(maker, maker),
             )
             for (chunk_id, document_id, content_hash, key, title, heading_path, _, file_path, n_tokens, maker, *_), text
             in zip(rows, texts, strict=True) if text is not None
@@ -184,7 +195,7 @@ class CatalogEmbeddings(CatalogTransactions):
         for part in batches(dict.fromkeys(passage_hashes), 900):
             rows = self._catalog.database.execute(
                 "SELECT passage_hash, vector, bit_segment, bit_offset, bit_n_tokens, bit_width FROM embeddings"
-                f" WHERE model = ? AND passage_hash IN ({','.join('?' * len(part))})", [model, *part],
+                f" WHERE model = ? AND passage_hash IN ({','.join('?' * len(part))})", [key_of(self._catalog.database, model), *part],
             )
             for key, vector, *location in rows:
                 found[key] = Embedding(unpack_vector(vector), BitLocation(*location))
@@ -192,10 +203,11 @@ class CatalogEmbeddings(CatalogTransactions):
 
     def add_embeddings(self, embeddings: dict[bytes, Embedding], model: str) -> None:
         with self.transaction() as database:
+            by = given_key(database, model)
             database.executemany(
                 "INSERT OR REPLACE INTO embeddings VALUES (?,?,?,?,?,?,?)",
                 (
-                    (key, model, pack_vector(made.vector), made.bits.segment, made.bits.offset,
+                    (key, by, pack_vector(made.vector), made.bits.segment, made.bits.offset,
                      made.bits.n_tokens, made.bits.width)
                     for key, made in embeddings.items()
                 ),
@@ -205,7 +217,8 @@ class CatalogEmbeddings(CatalogTransactions):
         """The vector store has these chunks. Returns the documents that are complete with them."""
         complete = []
         with self.transaction() as database:
-            database.executemany("UPDATE chunks SET model = ? WHERE chunk_id = ?", ((model, c.chunk_id) for c in chunks))
+            by = given_key(database, model)
+            database.executemany("UPDATE chunks SET model = ? WHERE chunk_id = ?", ((by, c.chunk_id) for c in chunks))
             for document_id in dict.fromkeys(chunk.document_id for chunk in chunks):
                 done = database.execute(
                     "UPDATE documents SET state = 'complete' WHERE document_id = ? AND state = 'text'"
@@ -228,7 +241,7 @@ class CatalogEmbeddings(CatalogTransactions):
 
     def drop_embeddings_of_other_models(self, model: str) -> int:
         with self.transaction() as database:
-            return database.execute("DELETE FROM embeddings WHERE model <> ?", (model,)).rowcount
+            return database.execute("DELETE FROM embeddings WHERE model <> ?", (key_of(database, model),)).rowcount
 
     def forget_all_embeddings(self) -> int:
         """The token bits of all passages are lost. Returns how many there were."""

@@ -1,7 +1,7 @@
 """Brings a catalog of an earlier format to the present one. Nothing is read or embedded again.
 
 A reader of this version must get along with every earlier format, since it may come before the writer, and with this one as well
-while it is being brought up: what changes its form must tell it by itself (`catalog_texts`, `packed_vectors`).
+while it is being brought up: what changes its form must tell it by itself (`catalog_texts`, `packed_vectors`, `catalog_models`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 import sqlite3
 from collections.abc import Callable
 
+from engine.catalog_models import given_key
 from engine.catalog_records import unpack_text
 from engine.catalog_texts import BLOCK, TextDamaged, delete_text, write_text
 from engine.document import DocumentId
@@ -17,7 +18,7 @@ from engine.packed_vectors import is_packed, pack_vector, unpack_vector
 
 log = logging.getLogger(__name__)
 
-VERSION = 3
+VERSION = 4
 TEXT_BLOCKS = (
     "CREATE TABLE text_blocks(document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE, block INTEGER NOT NULL,"
     " text BLOB NOT NULL, PRIMARY KEY (document_id, block))"
@@ -79,7 +80,17 @@ def _keep_texts_once(database: sqlite3.Connection) -> None:
         )
 
 
-_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _find_unrecognised, 2: _keep_texts_once}
+def _keep_model_names_once(database: sqlite3.Connection) -> None:
+    """A key for each embedder in the rows that name it."""
+    for table in ("chunks", "embeddings"):
+        ids = [row[0] for row in database.execute(f"SELECT DISTINCT model FROM {table} WHERE model LIKE '%@%' ORDER BY model")]
+        for model in ids:
+            database.execute(f"UPDATE {table} SET model = ? WHERE model = ?", (given_key(database, model), model))
+
+
+_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {
+    1: _find_unrecognised, 2: _keep_texts_once, 3: _keep_model_names_once
+}
 
 
 def _give_back_space(database: sqlite3.Connection) -> None:

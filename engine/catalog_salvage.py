@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.catalog_models import given_key, models_by_key
 from engine.catalog_records import unpack_structure
 from engine.catalog_schema import create_catalog
 from engine.catalog_texts import TextDamaged, unpacked
@@ -140,16 +141,28 @@ class _Copy:
 
     def _copy_embeddings(self) -> int:
         columns = self._columns("embeddings")
+        ids = self._models_by_key()
+        at_model = columns.index("model") if columns else 0
         copied, begin, last = 0, 1, self._last_embedding() if columns else 0
         while begin <= last:
             with self._transaction():
                 for row_id in range(begin, min(begin + _ROWS_A_COMMIT, last + 1)):
                     rows = self._read(f"SELECT {', '.join(columns)} FROM embeddings WHERE rowid = ?", (row_id,))
-                    if rows and all(value is not None for value in rows[0]):
-                        self._insert("embeddings", columns, rows)
+                    if not rows or any(value is None for value in rows[0]):
+                        continue
+                    row = list(rows[0])
+                    row[at_model] = ids.get(row[at_model], row[at_model])
+                    if "@" in str(row[at_model]):           # else its embedder is not known any more
+                        row[at_model] = given_key(self._new, row[at_model])
+                        self._insert("embeddings", columns, [row])
                         copied += 1
             begin += _ROWS_A_COMMIT
         return copied
+
+    def _models_by_key(self) -> dict[str, str]:
+        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+            return models_by_key(self._old)
+        return {}
 
     def _last_embedding(self) -> int:
         """The highest row; where the end of the table is damaged, the highest that its index names on either side of its damage."""

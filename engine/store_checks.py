@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import Catalog, batches
+from engine.catalog_models import models_by_key
 from engine.catalog_writer import CatalogWriter
 from engine.document import ChunkId, DocumentId
 from engine.model_ids import vectors_of
@@ -86,6 +87,7 @@ _Expected = tuple[DocumentId, bytes, str, dict[str, bytes]]
 def _expected(catalog: Catalog, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, _Expected]:
     """Of each chunk: document, passage hash, content hash, and its packed embeddings by the name of the store's rows."""
     found: dict[ChunkId, _Expected] = {}
+    ids = models_by_key(catalog.database)
     for part in batches(chunk_ids, 900):
         rows = catalog.database.execute(
             "SELECT chunk_id, document_id, passage_hash, content_hash, embeddings.model, vector FROM chunks"
@@ -97,7 +99,7 @@ def _expected(catalog: Catalog, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, _
                 ChunkId(chunk_id), (DocumentId(document_id), passage_hash, content_hash, {})
             )
             if model is not None:
-                made[vectors_of(model)] = vector
+                made[vectors_of(ids.get(model, model))] = vector
     return found
 
 

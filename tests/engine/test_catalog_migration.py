@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -55,8 +55,20 @@ def data(tmp_path: Path) -> Path:
     return data
 
 
-def as_format_2(data: Path) -> None:
+def as_format_3(data: Path) -> None:
     """The catalog as the version before this one would have written it."""
+    database = sqlite3.connect(data / "catalog.sqlite")
+    for table in ("chunks", "embeddings"):
+        database.execute(f"UPDATE {table} SET model = ? WHERE model IS NOT NULL", (MODEL,))
+    database.execute("DELETE FROM meta WHERE key LIKE 'model-key-%'")
+    database.execute("PRAGMA user_version = 3")
+    database.commit()
+    database.close()
+
+
+def as_format_2(data: Path) -> None:
+    """And as the one before that."""
+    as_format_3(data)
     with Catalog.open(data, read_only=True) as catalog:
         bodies = {document.document_id: catalog.body(document.document_id) for document in catalog.documents_below("/")}
         texts = {chunk.chunk_id: chunk.text for id_ in bodies for chunk in catalog.document_chunks(id_)}
@@ -82,6 +94,13 @@ def contents(data: Path, read_only: bool = True) -> Iterator[object]:
         found = writer.embeddings(keys, MODEL)
         assert len(found) == len(set(keys)) == len(chunks)
         yield np.allclose([made.vector for made in found.values()], VECTOR, atol=1e-3)
+        ids = [chunk.chunk_id for chunk in chunks]
+        found_vectors = catalog.vectors(ids, MODEL)
+        assert set(found_vectors) == set(ids) and np.allclose(list(found_vectors.values()), VECTOR, atol=1e-3)
+        assert set(catalog.bit_locations(ids)) == set(catalog.bit_locations(ids, MODEL)) == set(ids)
+        assert catalog.vectors(ids, "e6@1") == {} == catalog.bit_locations(ids, "e6@1") and catalog.dimension("e6@1") is None
+        yield catalog.models(), catalog.dimension(MODEL), catalog.serving_model(), writer.n_wanted_vectors(MODEL), writer.n_to_change(MODEL)
+        yield {model for _, model in writer.embedded_chunks().values()}, writer.size_of_pending(MODEL, is_change=True)
         yield [row[0] for row in catalog.database.execute("PRAGMA integrity_check")]
         yield sorted(row[0] for row in catalog.database.execute("SELECT sql FROM sqlite_master WHERE name = 'text_blocks'"))[1:]
 
@@ -112,13 +131,18 @@ def test_a_document_written_again_leaves_no_blocks_behind(data: Path) -> None:
         assert kept_texts(data) == (1, 0)
 
 
-def test_a_catalog_of_the_format_before_is_read_and_brought_up(data: Path) -> None:
+@pytest.mark.parametrize("as_before", [as_format_2, as_format_3])
+def test_a_catalog_of_an_earlier_format_is_read_and_brought_up(data: Path, as_before: Callable[[Path], None]) -> None:
     expected = list(contents(data))
-    as_format_2(data)
+    as_before(data)
     assert list(contents(data)) == expected
     size = (data / "catalog.sqlite").stat().st_size
     assert list(contents(data, read_only=False)) == expected
-    assert kept_texts(data) == (2, -(-len(LONG) // BLOCK)) and (data / "catalog.sqlite").stat().st_size < 0.8 * size
+    assert kept_texts(data) == (2, -(-len(LONG) // BLOCK))
+    assert as_before is as_format_3 or (data / "catalog.sqlite").stat().st_size < 0.8 * size
+    with sqlite3.connect(data / "catalog.sqlite") as database:
+        for table in ("chunks", "embeddings"):
+            assert database.execute(f"SELECT DISTINCT model FROM {table}").fetchall() == [("1",)]
     with Catalog.open(data) as catalog:
         assert catalog.database.execute("PRAGMA user_version").fetchone()[0] == VERSION
         assert catalog.database.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
@@ -166,15 +190,40 @@ def test_a_damaged_block_takes_only_its_chunks(data: Path) -> None:
         assert set(catalog.chunks([chunk.chunk_id for chunk in chunks])) == {chunk.chunk_id for chunk in chunks} - lost
 
 
-@pytest.mark.parametrize("is_older", [True, False])
-def test_a_damaged_catalog_of_either_format_is_salvaged(data: Path, is_older: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_before", [as_format_2, as_format_3, lambda data: None])
+def test_a_damaged_catalog_of_any_format_is_salvaged(data: Path, as_before: Callable[[Path], None], tmp_path: Path) -> None:
     expected = next(contents(data))
-    if is_older:
-        as_format_2(data)
+    as_before(data)
     (tmp_path / "new").mkdir()
     made = salvage(data / "catalog.sqlite", tmp_path / "new" / "catalog.sqlite")
     assert (made.documents, made.lost_documents, made.embeddings) == (2, 0, len(expected[2]))
     assert next(contents(tmp_path / "new")) == expected
+    with Catalog.open(tmp_path / "new", read_only=True) as catalog:
+        keys = [row[0] for row in catalog.database.execute("SELECT passage_hash FROM chunks")]
+        assert len(CatalogWriter(catalog, tmp_path / "new").embeddings(keys, MODEL)) == len(keys)
+
+
+def test_embeddings_whose_maker_is_not_known_are_not_salvaged(data: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(data / "catalog.sqlite") as database:
+        database.execute("DELETE FROM meta WHERE key LIKE 'model-key-%'")
+    assert salvage(data / "catalog.sqlite", tmp_path / "catalog.sqlite").embeddings == 0
+
+
+def test_embedders_have_keys_of_their_own(data: Path) -> None:
+    with Catalog.open(data) as catalog:
+        writer = CatalogWriter(catalog, data)
+        (first, *_) = writer.pending_chunks("e6@1", 1, is_change=True)
+        assert first.model == MODEL
+        writer.add_embeddings({first.passage_hash: Embedding(VECTOR[:7].astype(np.float16), BitLocation(1, 16, 2, 48))}, "e6@1")
+        writer.vectors_done([first], "e6@1")
+        assert catalog.models() == (MODEL, "e6@1") and (catalog.dimension(MODEL), catalog.dimension("e6@1")) == (384, 7)
+        assert writer.n_to_change(MODEL) == 1 and len(catalog.vectors([first.chunk_id], "e6@1")[first.chunk_id]) == 7
+        writer.rename_model(MODEL, "e5@2")
+        assert catalog.models() == ("e5@2", "e6@1") and len(catalog.vectors([first.chunk_id], "e5@2")[first.chunk_id]) == 384
+        writer.rename_model("e5@2", "e6@1")
+        assert catalog.models() == ("e6@1",) and writer.n_to_change("e6@1") == 0
+        writer.rename_model("e6@1", "e7@1")
+        assert catalog.models() == ("e7@1",) and catalog.dimension("e7@1") is not None
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 383, 384])
