@@ -32,9 +32,16 @@ if TYPE_CHECKING:
 
 MOST_HITS = 25
 MOST_QUERY = 2_000          # code points
+MOST_TYPES = 20
 MOST_TEXT = 20_000          # of one reading
 MOST_TITLE = 300
 MOST_FOLDED = 20            # copies and versions that are named under a hit
+
+_NOTHING_INDEXED = (
+    "Nothing in the allowed folders is indexed yet, so nothing can be found there. The person adds folders in Fichero, or with `index FOLDER`.",
+    "Aún no hay nada indexado en las carpetas permitidas, así que nada se puede encontrar en ellas. Las carpetas se añaden en Fichero o con "
+    "`index CARPETA`.",
+)
 
 # Tags of Unicode cannot be seen by a person and are read by a model: text in them is there to be obeyed behind her back.
 _UNSEEN = re.compile("[\U000e0000-\U000e007f]")
@@ -195,12 +202,15 @@ class AllowedReading:
         self._opened.close()
 
     def search(
-        self, query: str, top: int, mode: Mode, types: Sequence[str], folder: str | None, after: date | None, before: date | None
+        self, query: str, top: int, mode: Mode, types: Sequence[str], folder: str | None, after: date | None, before: date | None,
+        document: str | None = None,
     ) -> Found:
-        """The best documents of those allowed, each with its best passage.
+        """The best documents of those allowed, each with its best passage; or the best passages of one document.
 
+        Args:
+            document: the path of that one.
         Raises:
-            NothingAllowed
+            NothingAllowed, NotThere
             BadUsage: a bound is broken, or the folder is no whole path.
             FicheroError: the index cannot be read.
         """
@@ -209,12 +219,15 @@ class AllowedReading:
         with self._one_at_a_time:
             engine, gate = self._ready()
             entries = self._entries(engine.catalog, gate)
+            if document is not None:
+                only = _document_at(engine.catalog, gate, document).document_id
+                entries = [entry for entry in entries if entry.document_id == only]
             request = SearchRequest(
-                query, top=max(1, min(top, MOST_HITS)), mode=mode, language=self._language,
+                query, top=max(1, min(top, MOST_HITS)), mode=mode, language=self._language, by_passage=document is not None,
                 filters=_filters(types, folder, after, before, entries),
             )
             if not entries:
-                return Found(query, [], None, "complete", [], None)
+                return Found(query, [], None, "complete", [], _NOTHING_INDEXED[self._language == "es"])
             result = without_weak_answers(engine.search(request))
             return self._found(engine, gate, entries, result)
 
@@ -229,9 +242,7 @@ class AllowedReading:
         with self._one_at_a_time:
             engine, gate = self._ready()
             catalog = engine.catalog
-            document = catalog.document_at(_as_stored(path)) or catalog.document_at(path)
-            if document is None or not gate.lets(str(document.file_path)):
-                raise NotThere
+            document = _document_at(catalog, gate, path)
             is_available = True
             if not Freshness().is_current(document):
                 if not Away(catalog).holds(str(document.file_path)):
@@ -341,6 +352,13 @@ def _filters(
 
 def _waits(entry: Entry) -> bool:
     return entry.state in ("reading", "text")
+
+
+def _document_at(catalog: Catalog, gate: Gate, path: str) -> StoredDocument:
+    document = catalog.document_at(_as_stored(path)) or catalog.document_at(path)
+    if document is None or not gate.lets(str(document.file_path)):
+        raise NotThere
+    return document
 
 
 def _lets_path(catalog: Catalog, gate: Gate, path: str) -> bool:

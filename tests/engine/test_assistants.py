@@ -174,6 +174,19 @@ def test_long_sections_are_read_in_pieces_that_go_on(place: Path, allow) -> None
         reading.read(path, None, None, 1)
 
 
+def test_one_document_is_searched_passage_by_passage(place: Path, allow) -> None:
+    reading = allow(place / "open")
+    path = str(place / "open" / "huerto.md")
+    found = search(reading, "huerto tomates", document=path)
+    assert len(found.passages) == 10 and {passage.path for passage in found.passages} == {path}
+    assert len({passage.start for passage in found.passages}) == 10
+    for outside in (place / "closed" / "secreto.txt", place / "open" / "enlace" / "secreto.txt", place / "nada.txt"):
+        with pytest.raises(NotThere):
+            search(reading, "zafiro", document=str(outside))
+    (odd,) = search(reading, "octubre", document=f"{place}/open/a\\xf1o.txt").passages
+    assert "membrillo" in odd.snippet
+
+
 def test_text_that_nobody_sees_is_not_passed_on(place: Path, allow) -> None:
     (hit,) = search(allow(place / "open"), "aviso letras").passages
     assert "\ufffd\ufffdnada" in hit.snippet and "\U000e0049" not in hit.snippet
