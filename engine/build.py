@@ -269,13 +269,14 @@ def read_status(settings: Settings) -> dict[str, Any]:
         counts = catalog.counts()
         folders = [_folder_json(folder, settings) for folder in catalog.folders()]
         in_use, change = set(catalog.models()), _model_change(catalog, settings)
-        ocr = read_ocr_status(settings, catalog)
+        ocr, reasons = read_ocr_status(settings, catalog), catalog.unreadable_reasons()
     available = list_models() + list_imported_models(settings)
     return {
         "folders": folders,
         "documents": counts.documents,
         "chunks": counts.chunks,
         "failed": counts.failed,
+        "reasons": dict(reasons),
         "pending": counts.pending,
         "stage": "text" if counts.pending else "complete",
         "bytes": {

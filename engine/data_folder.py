@@ -8,7 +8,6 @@ from pathlib import Path
 
 from engine.errors import DataFolderUnwritable, DiskFull, is_disk_full
 from engine.system_words import system_words
-from engine.system_words import system_words
 
 
 def prepare_data_dir(folder: Path) -> None:

@@ -276,6 +276,7 @@ class Status:
     models: tuple[str, ...]
     unrecognised: int = 0                       # files that wait for text recognition
     is_ocr_installed: bool = False
+    reasons: tuple[tuple[str, int], ...] = ()    # why documents could not be read, with the number of them, most first
 
 
 @dataclass(frozen=True, slots=True)

@@ -479,4 +479,5 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
         models=tuple(f"{model['name']} {model['version']} ({model['licence']})" for model in whole["models"]),
         unrecognised=whole["ocr"]["waiting"],
         is_ocr_installed=whole["ocr"]["installed"],
+        reasons=catalog.unreadable_reasons(),
     )

@@ -197,3 +197,17 @@ def test_a_judgement_on_what_is_not_indexed_is_noted(indexed: Path, tmp_path: Pa
     (tmp_path / "own.csv").write_text("question,path\n¿cuándo?,/otro.txt\n")
     assert main(["judge", "--import", str(tmp_path / "own.csv"), *data]) == 0
     assert "/otro.txt" in capsys.readouterr().err
+
+
+def test_what_could_not_be_read_is_said_with_its_reasons(tmp_path: Path, capsys) -> None:
+    docs, data = tmp_path / "docs", tmp_path / "data"
+    docs.mkdir()
+    (docs / "vacío.txt").write_text("")
+    (docs / "roto.pdf").write_bytes(b"%PDF-1.7\nnada")
+    (docs / "bien.txt").write_text("El claustro se barre los lunes.")
+    assert main(["index", str(docs), "--stage", "text", "--data", str(data)]) == 0
+    assert "dañado (1), vacío (1). `fichero errors` los nombra" in capsys.readouterr().out
+    assert main(["status", "--data", str(data)]) == 0
+    assert "dañado (1), vacío (1)" in capsys.readouterr().out
+    assert main(["status", "--json", "--data", str(data)]) == 0
+    assert json.loads(capsys.readouterr().out)["reasons"] == {"damaged": 1, "empty": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import Literal
 
 _REASONS = {
@@ -25,6 +26,11 @@ def reason_in_words(reason: str | None, language: str) -> str:
     """Why a document could not be read, for a person; the reason's own name where it is not known."""
     english, spanish = _REASONS.get(reason or "", (reason or "?", reason or "?"))
     return spanish if language.startswith("es") else english
+
+
+def reasons_in_words(reasons: Iterable[tuple[str, int]], language: str) -> str:
+    """Why documents could not be read, and how many of each: "empty (2), damaged (1)"."""
+    return ", ".join(f"{reason_in_words(reason, language)} ({count})" for reason, count in reasons)
 
 
 def environment_language() -> Literal["es", "en"] | None:

@@ -141,6 +141,7 @@ def test_states_lead_from_reading_to_complete(writer, catalog):
     embed(writer)
     assert only(catalog, "/a.txt").state == "complete" and catalog.stage() == "complete"
     (error,) = catalog.errors()
+    assert catalog.unreadable_reasons() == (("encrypted", 1),)
     assert (error.path, error.reason, error.detail) == ("/b.txt", "encrypted", "two lines")
     assert catalog.models() == (MODEL,) and catalog.languages() == ("es",)
     chunk_ids = [c.chunk_id for c in catalog.document_chunks(only(catalog, "/a.txt").document_id)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.indexing_messages import Refresh
 from engine.messages import UnreadableDocument
 from tests.ui.conftest import Bench
-from tests.ui.fakes import ERRORS
+from tests.ui.fakes import ERRORS, STATUS
 from tests.ui.test_accessibility import check
 from ui.window.diagnostics_dialog import DiagnosticsDialog
 from ui.window.unreadable_list import PATH_ROLE
@@ -51,6 +52,19 @@ def test_keys_go_by_rows_and_the_chosen_document_stays(bench: Bench, qtbot) -> N
     qtbot.keyClick(table, Qt.Key.Key_Home)
     assert table.currentIndex().siblingAtColumn(0).data() == "a.json (una parte)"
     assert table.currentIndex().siblingAtColumn(2).data() == "/casa/documentos"
+
+
+def test_the_line_says_why_documents_are_not_readable_and_leads_to_them(bench: Bench, qtbot) -> None:
+    window = bench.window
+    status = dataclasses.replace(STATUS, failed=3, reasons=(("encrypted", 2), ("damaged", 1)))
+    window.line.set_status(status)
+    button = window.line._unreadable
+    assert button.isVisible() and button.text() == "3 ilegibles"
+    assert button.toolTip().startswith("protegido con contraseña (2), dañado (1)\n")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.pages.currentWidget() is window.folders and window.folders.unreadable.isVisible()
+    window.line.set_status(dataclasses.replace(STATUS, failed=0))
+    assert not button.isVisible()
 
 
 def test_the_report_is_shown_copied_and_saved(qtbot, tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import REASONS
 from ui.command.output import language, say, write, write_json
 from ui.details import detail_in_words
-from ui.wording import reason_in_words
+from ui.wording import reason_in_words, reasons_in_words
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -36,6 +37,12 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if not errors:
         write(say("Everything could be read.", "Se ha podido leer todo."))
     return 0
+
+
+def unreadable_in_words(reasons: Iterable[tuple[str, int]]) -> str:
+    """For below a count of documents that could not be read: why, and where each is named."""
+    why = reasons_in_words(reasons, language())
+    return say(f"not readable: {why}. `fichero errors` names them", f"ilegibles: {why}. `fichero errors` los nombra")
 
 
 def _try_again(settings: Settings, reason: str | None) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, IndexDamaged, IndexLocked, OcrMissing
 from ui.command.at_work import ask_the_one_at_work, with_now
+from ui.command.errors import unreadable_in_words
 from ui.command.output import ProgressLine, note, say, write, write_json
 from ui.command.places import known_places
 from ui.command.stopping import told_to_stop
@@ -40,7 +41,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.build import build_indexer
+    from engine.build import build_indexer, open_catalog
     from engine.build_ocr import check_ocr, ocr_is_installed
     from ui.command.passwords import read_passwords
 
@@ -102,6 +103,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         "{indexed} read, {unchanged} unchanged, {failed} could not be read, {left_out} left out, {removed} removed",
         "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
     ).format(**counts))
+    if counts["failed"]:
+        with open_catalog(settings) as catalog:
+            write("    " + unreadable_in_words(catalog.unreadable_reasons()))
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ui.command.errors import unreadable_in_words
 from ui.command.folders import left_out_in_words
 from ui.command.output import say, write, write_json
 from ui.command.why import tell_why
@@ -42,6 +43,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         f"{status['documents']} documentos, {status['chunks']} fragmentos, {status['failed']} ilegibles, "
         f"{status['pending']} pendientes",
     ))
+    if status["reasons"]:
+        write("    " + unreadable_in_words(status["reasons"].items()))
     _write_ocr(status["ocr"])
     write(", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in status["bytes"].items()))
     for model in status["models"]:

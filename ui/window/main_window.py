@@ -302,6 +302,7 @@ class MainWindow(QMainWindow):
         self.folders.open_wanted.connect(actions.open_path)
         self.folders.back_wanted.connect(self.show_search)
         self.line.details_wanted.connect(self.show_folders)
+        self.line.unreadable_wanted.connect(lambda: self.show_folders("unreadable"))
         self.banner.acted.connect(self._try_again)
         search.shown.connect(self.preview.take_view)
         search.show_failed.connect(lambda failure: self.preview.take_failure(failure.message(current_language())))

@@ -9,6 +9,8 @@ from engine.indexing_messages import IndexingState, IndexProgress
 from engine.messages import Status
 from ui.window import icons, progress_words
 from ui.window.elided_label import ElidedButton, ElidedLabel
+from ui.window.language import current
+from ui.wording import reasons_in_words
 
 _LEAST = 130            # pixels of the two counts that are shown however long the progress is
 
@@ -16,6 +18,7 @@ _LEAST = 130            # pixels of the two counts that are shown however long t
 class StatusLine(QWidget):
     pause_wanted = Signal(bool)
     details_wanted = Signal()
+    unreadable_wanted = Signal()        # the documents that could not be read
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,8 +27,9 @@ class StatusLine(QWidget):
         self._status: Status | None = None
         self._progress: IndexProgress | None = None
         self._state: IndexingState | None = None
-        self._details, self._pause = ElidedButton(self), QToolButton(self)
+        self._details, self._unreadable, self._pause = ElidedButton(self), ElidedButton(self), QToolButton(self)
         self._details.clicked.connect(self.details_wanted)
+        self._unreadable.clicked.connect(self.unreadable_wanted)
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
@@ -43,6 +47,7 @@ class StatusLine(QWidget):
         row.addWidget(self._search)
         row.addSpacing(12)
         row.addWidget(self._counts)
+        row.addWidget(self._unreadable)
         self.retranslate()
 
     @property
@@ -88,11 +93,19 @@ class StatusLine(QWidget):
         counts = ""
         if status is not None and status.folders:
             counts = self.tr("%n document(s)", "", status.documents)
-            if status.failed:
-                counts += " · " + self.tr("%n not readable", "", status.failed)
             if status.unrecognised:
                 counts += " · " + self.tr("%n waiting for text recognition", "", status.unrecognised)
         self._counts.setText(counts)
+        self._tell_unreadable()
+
+    def _tell_unreadable(self) -> None:
+        n_documents = self._status.failed if self._status is not None and self._status.folders else 0
+        self._unreadable.setVisible(bool(n_documents))
+        if self._status is not None and n_documents:
+            self._unreadable.setText(self.tr("%n not readable", "", n_documents))
+            why = reasons_in_words(self._status.reasons, current())
+            self._unreadable.setToolTip(f"{why}\n" + self.tr("Show which, and what would help"))
+            self._unreadable.setAccessibleDescription(why)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

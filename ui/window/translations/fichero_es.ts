@@ -2438,6 +2438,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
             <numerusform>%n ilegibles</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show which, and what would help</source>
+        <translation>Ver cuáles, y qué ayudaría</translation>
+    </message>
     <message numerus="yes">
         <source>%n waiting for text recognition</source>
         <translation>
