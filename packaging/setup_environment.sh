@@ -189,3 +189,10 @@ case $what in
         prepare_models ;;
     *) fail "no se conoce: $what" "unknown: $what" ;;
 esac
+
+[ "$what" != ocr ] || say "El reconocimiento de texto está instalado ($($python -m pip list --format freeze | grep '^rapidocr==')). Falta activarlo:
+  en la ventana: menú > Leer páginas escaneadas e imágenes (lento)
+  en el terminal: $python main.py index --ocr CARPETA" \
+    "Text recognition is installed ($($python -m pip list --format freeze | grep '^rapidocr==')). It is still to be switched on:
+  in the window: menu > Read scanned pages and pictures (slow)
+  in the terminal: $python main.py index --ocr FOLDER"

@@ -35,6 +35,23 @@ def test_set_up_is_not_done_twice() -> None:
     assert time.monotonic() - start < 20
 
 
+def test_what_the_add_on_for_text_recognition_is_for_is_said_at_its_end() -> None:
+    if not (ROOT / ".venv" / "stamp-requirements-ocr.lock").is_file():
+        pytest.skip("the add-on was not installed by make")
+    done = make("ocr", LC_ALL="en_GB.UTF-8")
+    assert done.returncode == 0, done.stderr
+    assert "rapidocr==" in done.stdout and "index --ocr" in done.stdout and "menu" in done.stdout
+
+
+def test_the_help_names_every_target_in_two_columns() -> None:
+    lines = make("help").stdout.splitlines()
+    starts = {len(line) - len(line.partition("  ")[2].lstrip()) for line in lines}
+    assert len(lines) > 15 and len(starts) == 1, "the second column is aligned"
+    named = {line.split()[1] for line in lines}
+    phony = next(line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith(".PHONY"))
+    assert named == set(phony.split()[1:]) - {"help"}
+
+
 def test_without_a_display_sample_questions_are_answered(tmp_path: Path) -> None:
     done = make("run", SAMPLE_DATA=str(tmp_path / "data"), LC_ALL="C.UTF-8")
     assert done.returncode == 0, done.stderr

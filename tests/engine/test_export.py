@@ -66,6 +66,8 @@ def test_the_tables_are_the_index(place: Path, exported: Path) -> None:
     assert (manifest["format"], manifest["format_version"], manifest["stage"]) == ("fichero-export", 1, "complete")
     assert manifest["model"]["id"].startswith("multilingual-e5-small") and manifest["model"]["dimension"] == 384
     assert (manifest["model"]["query_prefix"], manifest["model"]["passage_prefix"]) == ("query: ", "passage: ")
+    described = (Path(__file__).resolve().parents[2] / "docs" / "export.md").read_text("utf-8").split("| table | columns |")[0]
+    assert [key for key in manifest if f"`{key}`" not in described] == []
     for file in manifest["files"]:
         content = (exported / file["name"]).read_bytes()
         assert (len(content), hashlib.sha256(content).hexdigest()) == (file["bytes"], file["sha256"])
