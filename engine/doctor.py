@@ -146,23 +146,31 @@ class _Check:
         yield from _differences("text", wanted, rows, lambda row: row[1], dirty)
 
     def _vectors(self) -> Iterator[Problem]:
-        from engine.vector_tables import VectorTables
-
         wanted = Counter(self._reader.wanted_vectors())
-        store = VectorTables.open(self._settings.vectors_dir)
         try:
-            rows: Counter[Any] = Counter(store.ids() if wanted or self._settings.vectors_dir.is_dir() else [])
-            altered = Counter(document_id for document_id, _ in store_checks.differing_vectors(self._catalog, store))
-        except Exception as error:
-            yield Problem("vectors-damaged", None, type(error).__name__)
-            return
-        finally:
-            store.close()
+            rows, altered = self._vectors_read(bool(wanted))
+        except Exception:           # a writer has just dropped the version that was open here, or they are damaged
+            try:
+                rows, altered = self._vectors_read(bool(wanted))
+            except Exception as error:
+                yield Problem("vectors-damaged", None, type(error).__name__)
+                return
         dirty = set(self._reader.dirty("vectors"))
         yield from _differences("vector", wanted, rows, lambda row: row[1], dirty)
         for document_id, count in sorted(altered.items()):
             if document_id not in dirty:
                 yield Problem("vector-differs", document_id, f"{count} rows")
+
+    def _vectors_read(self, is_wanted: bool) -> tuple[Counter[Any], Counter[DocumentId]]:
+        """All rows, and how many of each document are altered; raises whatever a damaged table makes of itself."""
+        from engine.vector_tables import VectorTables
+
+        store = VectorTables.open(self._settings.vectors_dir)
+        try:
+            rows: Counter[Any] = Counter(store.ids() if is_wanted or self._settings.vectors_dir.is_dir() else [])
+            return rows, Counter(document_id for document_id, _ in store_checks.differing_vectors(self._catalog, store))
+        finally:
+            store.close()
 
     def _bits(self) -> Iterator[Problem]:
         bits = BitStore.open(self._settings.bits_dir)

@@ -573,8 +573,7 @@ class Indexer:
             self._has_removed = True
 
     def tidy_when_idle(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
-        """Give back what removals and interrupted work have left, and what can only be given back some minutes later: versions
-        of the vectors that readers may have held until then."""
+        """Give back what removals, merges and interrupted work have left."""
         with acting_on(self._settings.data_dir):
             self._tidy()
             self._index_vectors()
@@ -591,6 +590,7 @@ class Indexer:
                 wait([made], INDEX_LOOK_S)
                 self.meanwhile(lambda: None)
             made.result()
+        reconciliation.TableCare(self._writer, self._stores.vectors).left_versions()
         log.info("the vectors were indexed in %.0f s", time.monotonic() - begun)
         self._committed()
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,11 +26,10 @@ log = logging.getLogger(__name__)
 AT_WORK = "at-work"             # meta: the run of the computer in which a writer has the index, so that a killed one is noticed
 _STAMP = STAMP_FILE
 COMPACT_BYTES = 4 * 1024 * 1024         # of dead token bits are not worth the work; nor is less than half of the live ones
-_WRITES, _MERGED_AT = "vector-writes", "vectors-merged-at"      # meta
+_WRITES, _OLD_VERSIONS = "vector-writes", "vectors-merged-at"      # meta
 WRITES_AT_MOST = 32
 _MUCH = 1_000_000               # as good as so many writes: a merge is due when there is nothing else to do
 ROWS_A_WRITE = 2_000            # a merge is due once a write for every so many rows has gathered
-VERSIONS_KEPT_S = 15 * 60.0
 _AT_ONCE = timedelta(milliseconds=1)      # LanceDB warns of none
 
 
@@ -113,15 +111,14 @@ def tidy(writer: CatalogWriter, bits: BitWriter) -> None:
 class TableCare:
     """When to merge the vector table's small files and drop its old versions: every write makes one of each.
 
-    Merging rewrites the table, so it waits for more writes as the table grows. Versions younger than some minutes are
-    kept for readers; what a merge leaves behind for that reason goes at a later look. After a large removal all go at once: a
-    reader that held one opens the table again.
+    Merging rewrites the table, so it waits for more writes as the table grows. In the middle of work, versions younger than some
+    minutes are kept for readers. When there is nothing else to do, and after a large removal, all go at once: they would be as
+    large as the table, and a reader that held one opens the table again.
     """
 
-    def __init__(self, writer: CatalogWriter, vectors: VectorWriter, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, writer: CatalogWriter, vectors: VectorWriter) -> None:
         self._writer = writer
         self._vectors = vectors
-        self._clock = clock
 
     def wrote(self, count: int = 1) -> None:
         self._writer.set_meta(_WRITES, str(self._n_writes() + count))
@@ -130,23 +127,22 @@ class TableCare:
         """Merge when many writes have gathered; fewer are enough when nothing else is to be done."""
         n_rows = self._writer.n_chunks()
         most = max(WRITES_AT_MOST, n_rows // ROWS_A_WRITE)
-        if self._n_writes() >= (most // 4 if is_idle else most) or (is_idle and self._has_old_versions()):
-            if self._n_writes() >= _MUCH:
+        has_old_versions = self._writer.meta(_OLD_VERSIONS) is not None
+        if self._n_writes() >= (most // 4 if is_idle else most) or (is_idle and has_old_versions):
+            if is_idle or self._n_writes() >= _MUCH:
                 self._vectors.optimize(_AT_ONCE)
+                self._writer.unset_meta(_OLD_VERSIONS)
             else:
                 self._vectors.optimize()
-            self._writer.set_meta(_MERGED_AT, str(self._clock()))
+                self.left_versions()
             self._writer.set_meta(_WRITES, "0")
+
+    def left_versions(self) -> None:
+        """There are some that are as large as the table: they go when there is nothing else to do."""
+        self._writer.set_meta(_OLD_VERSIONS, "1")
 
     def _n_writes(self) -> int:
         return int(self._writer.meta(_WRITES) or 0)
-
-    def _has_old_versions(self) -> bool:
-        merged_at = self._writer.meta(_MERGED_AT)
-        if merged_at is None or not 0 <= self._clock() - float(merged_at) > VERSIONS_KEPT_S:
-            return False
-        self._writer.unset_meta(_MERGED_AT)
-        return True
 
 
 def belongs(writer: CatalogWriter, folder: Path) -> bool:

@@ -39,3 +39,21 @@ def test_what_is_removed_is_not_left_on_the_disk(tmp_path: Path):
     assert file_bytes(settings.bits_dir, "*") < bits / 10
     reader.reload()
     assert reader.search(query, 300, model) == []
+
+
+def test_no_version_of_the_vectors_outlives_the_work_and_readers_go_on(tmp_path: Path):
+    settings, docs = Settings(tmp_path / "data"), tmp_path / "docs"
+    docs.mkdir()
+    reader, query = VectorTables.open(settings.vectors_dir), None
+    with indexer_of(settings) as indexer:
+        for i in range(12):         # a write each; from the eighth on a merge is due
+            (docs / f"{i}.txt").write_text(f"documento {i}")
+            indexer.index([docs])
+            if query is None:
+                query = np.asarray(WideEmbedder().embed_passages(["documento 0"])[0].vector, np.float32)
+                (model,) = {model for _, _, model in reader.ids()}
+                assert len(reader.search(query, 300, model)) == 1
+    assert sum(path.is_file() for path in settings.vectors_dir.rglob("*.lance")) <= 1 + 4
+    assert len(reader.search(query, 300, model)) >= 8           # the version that it had open is gone
+    reader.reload()
+    assert len(reader.search(query, 300, model)) == 12
