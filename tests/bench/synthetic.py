@@ -56,16 +56,20 @@ def index_of(cache: Path, base: Base, n_passages: int) -> Settings:
     mark = place / f"made-{VERSION}-{SCHEMA}-{embedder_id(settings)}"
     if mark.exists():
         return settings
-    shutil.rmtree(place, ignore_errors=True)
-    with writing_stores(settings) as stores:
-        stores.writer.add_root(str(place / "files"), False, False)
-        _write(stores, base, n_passages, place / "files", embedder_id(settings))
-        stores.is_settled = True
+    earlier = list(place.glob(f"made-*-{SCHEMA}-{embedder_id(settings)}"))      # what opens it as a writer brings it up
+    if not earlier:
+        shutil.rmtree(place, ignore_errors=True)
+        with writing_stores(settings) as stores:
+            stores.writer.add_root(str(place / "files"), False, False)
+            _write(stores, base, n_passages, place / "files", embedder_id(settings))
+            stores.is_settled = True
     with build_indexer(settings) as indexer:
         indexer.index(stage="vectors")
-    with writing_stores(settings) as stores:        # as it is after a quarter of an hour: without the versions kept for readers
+    with writing_stores(settings) as stores:        # as it is after the next look: without what the index of vectors was made beside
         stores.vectors.optimize(timedelta(0))
     mark.touch()
+    for former in earlier:
+        former.unlink()
     return settings
 
 
