@@ -42,8 +42,14 @@ _NODE = re.compile(r"\bnode\b[^{};]{0,300}\{|\\(?:node|put|rput|uput)\b[^{};]{0,
 _LENGTH = re.compile(r"\s*=?\s*(?:-?[\d.,]*\s*(?:true)?(?:pt|em|ex|cm|mm|in|bp|pc|sp|dd|mu|fill?l?)(?![a-z])|-?[\d.]*\\[A-Za-z]+)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|in|fill?l?)\b){0,2}")
 _OVERLAY = re.compile(r"<[\d,\-+.()| a-z@:*]{1,40}>")
 _BLANKS = re.compile(r"\s*")
+_SPECIAL = re.compile(rf"[{MARK}\\${{}}~\"`'<>?!,\n]|--")     # without any of them a piece of source is its words
+_RUN = re.compile(r"[ \t]{2,}")
+_BEFORE_POINT = re.compile(r"(?<![ \t])[ \t]+([,.;])(?=\s|$)")
+_NAME = re.compile(r"\\([A-Za-z@]+)[ \t]*")
 _DEPTH = 24                 # of commands within commands' arguments and bodies
 _EXPANDED = 300_000         # characters that a document's own commands may come to
+_MAX_FORMULA = 20_000       # characters: what lies further from its beginning does not end it
+_MAX_LETTER = 60            # characters of what an accent stands on: a longer group is text with a stray accent before it
 _MAX_OPTION = 2_000         # characters in brackets: a longer piece is text with a bracket before it
 
 
@@ -107,7 +113,8 @@ class _Reader:
         self._out.clear()
         kind, self._kind = self._kind, ""
         if text:
-            text = re.sub(r"[ \t]+([,.;])(?=\s|$)", r"\1", text)
+            if " ," in text or " ." in text or " ;" in text or "\t" in text:
+                text = _BEFORE_POINT.sub(r"\1", text)
             if kind == "item" or (self._lists and kind != "caption"):
                 self._builder.list_item(text, max(len(self._lists), 1))
             elif kind == "caption":
@@ -122,12 +129,14 @@ class _Reader:
 
     def inline(self, text: str) -> str:
         """The words of a piece of source, without blocks of its own."""
+        if not _SPECIAL.search(text):
+            return _RUN.sub(" ", text).strip()
         with self._apart() as out:
             if self._depth < _DEPTH:
                 self.walk(Paired(text))
             else:
                 out.append(re.sub(r"\\[A-Za-z@]+\*?|[\\{}$]", "", text))
-        return re.sub(r"[ \t]{2,}", " ", "".join(out)).strip()
+        return _RUN.sub(" ", "".join(out)).strip()
 
     @contextmanager
     def _apart(self) -> Iterator[list[str]]:
@@ -169,7 +178,7 @@ class _Reader:
         if kind == "sign":
             return self._sign(source, token["sign"], end)
         if kind == "math":
-            return self._math(source.text, token["math"], end)
+            return self._math(source, token["math"], end)
         if kind == "par":
             self.flush()
         elif kind == "kept":
@@ -181,10 +190,10 @@ class _Reader:
         elif kind == "quote":
             self._out.append(self._words.quotes.get(token[0]) or _QUOTES[token[0]])
         elif kind == "short":
-            self._out.append(self._shorthand(token))
+            self._out.append(self._shorthand(source, token))
         return end
 
-    def _shorthand(self, token: re.Match[str]) -> str:
+    def _shorthand(self, source: Paired, token: re.Match[str]) -> str:
         """A sign of babel behind a quotation mark: "= is a hyphen, "a in Spanish ª, in German ä."""
         sign = token[0][1]
         if sign.isalpha():
@@ -193,7 +202,7 @@ class _Reader:
         after = token.string[token.end() : token.end() + 1]
         if sign in "=~|/-":
             return _SHORTHANDS[sign] if before.isalnum() else token[0]
-        return _SHORTHANDS[sign] if self._words.letters or (after.isalpha() and sign in "`<") or (before.isalpha() and sign in "'>" and '"`' in token.string) else token[0]
+        return _SHORTHANDS[sign] if self._words.letters or (after.isalpha() and sign in "`<") or (before.isalpha() and sign in "'>" and source.find('"`', 0, len(token.string)) >= 0) else token[0]
 
     def _literal(self, number: int) -> None:
         kind, content = self._definitions.kept[number]
@@ -203,10 +212,11 @@ class _Reader:
         self.flush()
         self._builder.code(content)
 
-    def _math(self, text: str, sign: str, start: int) -> int:
+    def _math(self, source: Paired, sign: str, start: int) -> int:
+        text = source.text
         end = start
         while True:
-            end = text.find(sign, end, start + 20_000)
+            end = source.find(sign, end, start + _MAX_FORMULA - end)
             if end < 0:
                 return start
             if text[end - 1] != "\\" or text[end - 2 : end] == "\\\\":
@@ -224,22 +234,26 @@ class _Reader:
     def _expanded(self, formula: str) -> str:
         """A formula with the document's own commands carried out, some levels deep."""
         for _ in range(4):
-            names = [name for name in dict.fromkeys(re.findall(r"\\([A-Za-z@]+)", formula)) if name in self._definitions.macros]
-            if not names or len(formula) > 20_000:
+            expanded = self._with_macros(formula)
+            if expanded == formula:
                 break
-            for name in names:
-                formula = self._with_macro(formula, name, self._definitions.macros[name])
+            formula = expanded
         return formula
 
-    def _with_macro(self, formula: str, name: str, macro: Macro) -> str:
+    def _with_macros(self, formula: str) -> str:
+        """One level of them: in one pass, however many commands there are."""
+        macros = self._definitions.macros
+        if not macros or "\\" not in formula or len(formula) > _MAX_FORMULA:
+            return formula
         source = Paired(formula)
         parts: list[str] = []
         at = 0
-        for match in re.finditer(rf"\\{name}(?![A-Za-z@])\s*", formula):
-            if match.start() < at or self._n_expanded > self._max_expanded:
+        for match in _NAME.finditer(formula):
+            macro = macros.get(match[1])
+            if macro is None or match.start() < at or self._n_expanded > self._max_expanded:
                 continue
             body, end = self._body(source, macro, match.end())
-            self._n_expanded += len(body)
+            self._n_expanded += len(body) + 1
             parts += [formula[at : match.start()], body, " " if body[-1:].isalpha() else ""]
             at = end
         return "".join([*parts, formula[at:]])
@@ -290,6 +304,8 @@ class _Reader:
     def _sign(self, source: Paired, sign: str, at: int) -> int:
         if sign in ACCENTS and not sign.isalpha():
             letter, end = self._argument(source, at)
+            if len(letter) > _MAX_LETTER:
+                return at
             words = self.inline(letter) if letter else ""
             if words[:1].isalpha():
                 self._out.append(accented(words, sign))
@@ -297,7 +313,7 @@ class _Reader:
             return end if not words and letter in ("", "}") else at
         if sign in "([":
             closing = {"(": "\\)", "[": "\\]"}[sign]
-            end = source.text.find(closing, at, at + 20_000)
+            end = source.find(closing, at, _MAX_FORMULA)
             if end >= 0:
                 self._formula(source.text[at:end], sign == "[")
                 return end + 2
@@ -327,7 +343,7 @@ class _Reader:
             return self._front_part(source, name, at)
         if len(name) == 1 and name in ACCENTS and not (name.isupper() and source.text[at : at + 1] not in "{\\"):
             letter, end = self._argument(source, at)
-            words = self.inline(letter)
+            words = self.inline(letter) if len(letter) <= _MAX_LETTER else ""
             if words:
                 self._out.append(accented(words, name))
                 return end

@@ -8,7 +8,7 @@ import unicodedata
 from engine.reading.latex_symbols import MATH_ACCENTS, MATH_FUNCTIONS, MATH_SIGNS, SIGNS, SUBSCRIPTS, SUPERSCRIPTS
 
 _TOKEN = re.compile(r"\\([A-Za-z]+)\*?[ \t\n]*|\\(.)|([{}^_&~'])|([^\\{}^_&~']+)", re.DOTALL)
-_DEPTH = 30
+_DEPTH = 60         # of commands and groups within each other
 _DROPPED_ARGUMENT = frozenset({"label", "hspace", "vspace", "phantom", "hphantom", "vphantom", "color", "begin", "end", "tag*", "mspace"})
 _TEXT = frozenset({"text", "textrm", "textbf", "textit", "textsf", "texttt", "mbox", "hbox", "textnormal", "intertext", "mathrm", "operatorname"})
 __SILENT = (
@@ -136,7 +136,7 @@ class _Formula:
             token = self._tokens[self._at]
             plain = token[4]
             if plain is None:
-                return self._atom(depth) if token[3] != "}" and depth < _DEPTH else ""
+                return self._atom(depth + 1) if token[3] != "}" and depth < _DEPTH else ""
             stripped = plain.lstrip()
             if not stripped:
                 self._at += 1

@@ -16,8 +16,9 @@ _OPTIONS = re.compile(r"[ \t]{0,20}(?:\[[^\]]{0,500}\])?(?:\{[\w./+ #-]{1,60}\})
 _INLINE_VERBATIM = re.compile(
     r"\\(?:(verb|lstinline|Verb)\*?(?:\[[^\]\n]{0,200}\])?|mintinline(?:\[[^\]\n]{0,200}\])?\{\w{1,30}\}){1}([^\sA-Za-z*\[])"
 )
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(\n[ \t]*)?")
-_FALSE = re.compile(r"\\iffalse(?![A-Za-z]).*?\\fi(?![A-Za-z])", re.DOTALL)
+_COMMENT = re.compile(r"%[^\n]*(\n[ \t]*)?")
+_FALSE = re.compile(r"\\(?:(iffalse)|fi)(?![A-Za-z])")
+_END = re.compile(r"\\end\{([A-Za-z]{1,40}\*?)\}")
 _BRACE = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\\(begin|end)[ \t]{0,9}\{([^{}\\\n]{1,60})\}")
 _NEW_COMMAND = re.compile(
@@ -54,8 +55,9 @@ class Paired:
         self.text = text
         self._closing: dict[int, int] = {}      # place of "{": place of its "}"
         self._ends: dict[int, tuple[int, int]] = {}     # place of \begin{…}: (start, end) of its \end{…}
+        self._found: dict[str, tuple[int, int]] = {}    # sign: (where it was looked for, where it stands)
         opened: list[int] = []
-        for match in _BRACE.finditer(text):
+        for match in _BRACE.finditer(text) if "{" in text or "[" in text else ():
             mark = match[0]
             if mark in "{[":
                 opened.append(match.start())
@@ -65,7 +67,7 @@ class Paired:
             if mark in "}]" and opened and text[opened[-1]] == ("{" if mark == "}" else "["):
                 self._closing[opened.pop()] = match.start()
         begun: dict[str, list[int]] = {}
-        for match in _ENVIRONMENT.finditer(text):
+        for match in _ENVIRONMENT.finditer(text) if "\\begin" in text else ():
             if match[1] == "begin":
                 begun.setdefault(match[2], []).append(match.start())
             elif begun.get(match[2]):
@@ -74,6 +76,17 @@ class Paired:
     def closing(self, at: int) -> int | None:
         """Place of the brace or bracket that closes the one at `at`; None where there is none."""
         return self._closing.get(at)
+
+    def find(self, sign: str, at: int, within: int) -> int:
+        """Place of the next `sign` from `at` on, at most `within` characters away; -1 where there is none.
+
+        What was looked for and found is remembered, so that asking for the same from many places in turn stays linear.
+        """
+        asked, found = self._found.get(sign, (0, -2))
+        if not asked <= at or (found != -1 and found < at):
+            found = self.text.find(sign, at)
+            self._found[sign] = (at, found)
+        return found if found <= at + within else -1
 
     def end_of(self, at: int) -> tuple[int, int] | None:
         """(start, end) of the \\end of the environment whose \\begin stands at `at`."""
@@ -84,28 +97,60 @@ def prepared(text: str, definitions: Definitions) -> str:
     """The source without comments, its literal text put aside in `definitions.kept`."""
     text = text.replace(MARK, " ").replace("\r\n", "\n").replace("\r", "\n")
     text = _without_literals(text, definitions)
-    text = _COMMENT.sub(_uncommented, text)
-    return _FALSE.sub("", text) if "\\iffalse" in text else text
+    text = _without_comments(text)
+    return _without_false(text) if "\\iffalse" in text else text
 
 
-def _uncommented(match: re.Match[str]) -> str:
+def _without_false(text: str) -> str:
+    """The source without what stands between \\iffalse and the next \\fi; one that nothing ends is no condition."""
+    parts: list[str] = []
+    at = 0
+    begun: int | None = None
+    for match in _FALSE.finditer(text):
+        if match[1] and begun is None:
+            begun = match.start()
+        elif not match[1] and begun is not None:
+            parts.append(text[at:begun])
+            at, begun = match.end(), None
+    return "".join([*parts, text[at:]])
+
+
+def _without_comments(text: str) -> str:
     """The line end goes with the comment, as in TeX, unless an empty line follows."""
-    ends_paragraph = match[2] is not None and match.string[match.end() : match.end() + 1] == "\n"
-    return match[1] + ("\n" if ends_paragraph else "")
+    parts: list[str] = []
+    at = 0
+    sign = text.find("%")
+    while sign >= 0:
+        before = sign
+        while before > at and text[before - 1] == "\\":
+            before -= 1
+        if (sign - before) % 2:         # \%: the sign itself
+            sign = text.find("%", sign + 1)
+            continue
+        comment = _COMMENT.match(text, sign)
+        end = comment.end()  # type: ignore[union-attr]
+        ends_paragraph = comment[1] is not None and text[end : end + 1] == "\n"  # type: ignore[index]
+        parts += [text[at:sign], "\n" if ends_paragraph else ""]
+        at = end
+        sign = text.find("%", at)
+    return "".join([*parts, text[at:]])
 
 
 def _without_literals(text: str, definitions: Definitions) -> str:
     parts: list[str] = []
     at = 0
-    endless: set[str] = set()           # no such end follows: looked for once, not once for each beginning
+    ends: dict[str, list[int]] = {}
+    for match in _END.finditer(text):
+        ends.setdefault(match[1], []).append(match.start())
     for match in _VERBATIM.finditer(text):
         name = match[1]
-        if match.start() < at or name in endless or _is_commented(text, match.start()):
+        if match.start() < at or _is_commented(text, match.start()):
             continue
-        end = text.find(f"\\end{{{name}}}", match.end())
-        if end < 0:
-            endless.add(name)
+        places = ends.get(name, [])
+        following = bisect_left(places, match.end())
+        if following == len(places):
             continue
+        end = places[following]
         options = _OPTIONS.match(text, match.end(), end)
         content = text[options.end() if options else match.end() : end]
         parts.append(_without_inline(text[at : match.start()], definitions))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _LANGUAGE = re.compile(
-    r"\\usepackage\s*\[([^\]]{0,200})\]\s*\{babel\}|\\documentclass\s*\[([^\]]{0,300})\]|\\set(?:main|default)language\s*(?:\[[^\]]{0,80}\])?\s*\{(\w+)\}|\\selectlanguage\{(\w+)\}"
+    r"\\usepackage\s{0,9}\[([^\]]{0,200})\]\s{0,9}\{babel\}|\\documentclass\s{0,9}\[([^\]]{0,300})\]|\\set(?:main|default)language\s{0,9}(?:\[[^\]]{0,80}\]\s{0,9})?\{(\w+)\}|\\selectlanguage\{(\w+)\}"
 )
 _CODES = {"spanish": "es", "german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "french": "fr", "francais": "fr", "portuguese": "pt", "brazil": "pt",
           "brazilian": "pt", "portuges": "pt", "italian": "it", "catalan": "ca", "english": "en", "american": "en", "british": "en", "dutch": "nl"}
@@ -49,9 +49,9 @@ def words_for(source: str) -> Words:
 
 
 _PLACES = re.compile(
-    r"\\(?P<section>part|chapter|section|subsection|subsubsection|paragraph)(?P<star>\*?)\s*(?:\[[^\]]{0,500}\])?\s*\{(?P<title>[^{}]{0,300}(?:\{[^{}]{0,200}\}[^{}]{0,300}){0,20})"
+    r"\\(?P<section>part|chapter|section|subsection|subsubsection|paragraph)(?P<star>\*?)\s{0,9}(?:\[[^\]]{0,500}\]\s{0,9})?\{(?P<title>[^{}]{0,300}(?:\{[^{}]{0,200}\}[^{}]{0,300}){0,20})"
     r"|\\begin\{(?P<begin>figure|table|wrapfigure|wraptable|sidewaystable|sidewaysfigure|longtable|equation|align|eqnarray|gather|multline|[A-Za-z]{2,30})(?P<unnumbered>\*?)\}"
-    r"|\\end\{(?P<end>[A-Za-z]{2,30})\*?\}|(?P<caption>\\caption\b(?!setup))|\\label\s*(?:\[[^\]]{0,80}\])?\{(?P<label>[^{}]{1,200})\}|\\(?P<item>item)\b|(?P<row>\\\\)"
+    r"|\\end\{(?P<end>[A-Za-z]{2,30})\*?\}|(?P<caption>\\caption\b(?!setup))|\\label\s{0,9}(?:\[[^\]]{0,80}\])?\{(?P<label>[^{}]{1,200})\}|\\(?P<item>item)\b|(?P<row>\\\\)"
 )
 _EQUATIONS = frozenset({"equation", "align", "eqnarray", "gather", "multline"})
 

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import textwrap
+from bisect import bisect_right
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
@@ -40,18 +41,27 @@ _PARSED_WITH_TITLE = frozenset({"topic", "sidebar", "admonition", "rubric", "cen
 _DOCINFO = {"author": "author", "authors": "author", "date": "date"}
 _PARAMETER = re.compile(r"^(?:param|parameter|arg|argument|key|keyword)\s+(?=\S)")
 _DEPTH = 40
+_TABBED = 250
+_TABLE_LINES = 5_000
 
 
 def read_rst(source: Source) -> Document:
-    text = decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n").expandtabs(8)
+    text = decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n")
     builder = DocumentBuilder("rst")
-    lines = [line.rstrip() for line in text.split("\n")]
+    lines = [_untabbed(line.rstrip()) for line in text.split("\n")]
     _Reader(builder, Inline(_substitutions(lines))).read(lines)
     document = builder.build()
     if not builder.title and document.blocks and document.blocks[0].kind == "heading":
         builder.title = document.text[document.blocks[0].start : document.blocks[0].end]
         document = builder.build()
     return document
+
+
+def _untabbed(line: str) -> str:
+    """The line with its tabs as blanks; behind _TABBED characters each is one blank, as nothing is aligned there."""
+    if "\t" not in line:
+        return line
+    return line[:_TABBED].expandtabs(8) + line[_TABBED:].replace("\t", " ")
 
 
 def _substitutions(lines: list[str]) -> dict[str, str]:
@@ -96,12 +106,15 @@ class _Reader:
         self._lead = ""             # stands before the next paragraph: a number, a term
         self._is_item = False       # whether the next paragraph begins an item
         self._n_quotes = 0
+        self._borders: list[int] | None = None      # of the lines being read, those that can end a simple table
 
     def read(self, lines: list[str]) -> None:
         self._depth += 1
+        around, self._borders = self._borders, None
         i = 0
         while i < len(lines) and not self._builder.is_full:
             i = self._block(lines, i) if lines[i] else i + 1
+        self._borders = around
         self._depth -= 1
 
     def _inside(self, lines: list[str]) -> None:
@@ -277,9 +290,11 @@ class _Reader:
         return end
 
     def _simple(self, lines: list[str], i: int) -> int:
-        border = [j for j in range(i, min(i + 5_000, len(lines))) if _BORDER.match(lines[j])]
-        last = next((j for j in border[1:] if j + 1 >= len(lines) or not lines[j + 1]), None)
-        if last is None:
+        if self._borders is None:
+            self._borders = [j for j, line in enumerate(lines) if _BORDER.match(line) and (j + 1 >= len(lines) or not lines[j + 1])]
+        following = bisect_right(self._borders, i)
+        last = self._borders[following] if following < len(self._borders) else len(lines)
+        if last - i >= _TABLE_LINES:
             return self._prose(lines, i)
         rows, covered, n_headers = simple_table(lines[i : last + 1])
         self._table(rows, n_headers, covered)

@@ -129,3 +129,65 @@ def test_numbers_without_end_are_no_damage(tmp_path: Path) -> None:
     assert "Hola patio" in document_of(tmp_path, "a.doc", mail).text
     notebook = '{"cells":[{"cell_type":"code","execution_count":' + digits + ',"source":"patio"}]}'
     assert "patio" in document_of(tmp_path, "a.ipynb", notebook).text
+
+
+_BENIGN = "Se describe \\emph{el procedimiento} seguido~\\cite{a} en $n = 12$ casos, % nota\ny se da el resultado. "
+_HOSTILE_TEX = {
+    "conditions without end": "\\iffalse x ",
+    "a title far from its command": "\\section" + " " * 60_000,
+    "blanks": "a\n" + " " * 60_000,
+    "accents within accents": "\\'{",
+    "accent names within each other": "\\c{",
+    "quotation marks": "a\"' ",
+    "formulas without end": "\\( a ",
+    "percent signs": "\\%",
+    "environments of many names": "",
+    "commands in a formula": "",
+}
+
+
+@pytest.mark.parametrize("name", _HOSTILE_TEX)
+def test_hostile_latex_takes_as_long_as_other_latex(tmp_path: Path, name: str) -> None:
+    unit = _HOSTILE_TEX[name]
+    if name == "environments of many names":
+        text = "".join(f"\\begin{{{_letters(i)}Code}}" for i in range(6_000))
+    elif name == "commands in a formula":
+        text = "".join(f"\\newcommand{{\\x{_letters(i)}}}{{y}}" for i in range(600))
+        text += ("$" + "".join(f"\\x{_letters(i)}" for i in range(600)) + "$ ") * 25
+    else:
+        text = unit * (60_000 // len(unit))
+    assert _seconds(tmp_path, "a.tex", f"Luz del patio.\n\n{text}") < 15 * _seconds(tmp_path, "b.tex", _BENIGN * 600) + 0.2      # 60 and more where it is quadratic
+
+
+def test_formulas_nested_without_end(tmp_path: Path) -> None:
+    for unit in ("\\frac", "\\sqrt{", "x^", "\\text{a ", "{"):
+        assert "patio" in document_of(tmp_path, "a.tex", f"Luz ${unit * 1_500}$ patio" + "}" * 1_500).text
+
+
+_HOSTILE_RST = {
+    "a grid of steps": "\n".join(["+" + "-" * 300 + "+", *("|" + " " * 2 * i + "+" + "-" * (299 - 2 * i) + "+" for i in range(150)), "+" + "-" * 300 + "+"]),
+    "a grid of one cell": "\n".join(["+" + "-+" * 120, *[f"|{' +' * 119}-+", f"|{' ' * 239}|"] * 120, "+" + "-+" * 120]),
+    "borders without a table's end": "== ==\na  b\n\n" * 5_000,
+    "lists within lists": "\n".join("  " * i + "- a" for i in range(500)),
+    "tabs": "\t" * 60_000 + "a",
+    "definitions within definitions": "\n".join(" " * i + "a" for i in range(350)),
+}
+
+
+@pytest.mark.parametrize("name", _HOSTILE_RST)
+def test_hostile_rst_takes_as_long_as_other_rst(tmp_path: Path, name: str) -> None:
+    text = f"Luz\n===\n\n{_HOSTILE_RST[name]}\n\nPatio\n"
+    benign = "Se describe *el procedimiento* seguido en ``doce`` casos.\n\n- uno\n- dos\n\n" * (1 + len(text) // 75)
+    assert _seconds(tmp_path, "a.rst", text) < 15 * _seconds(tmp_path, "b.rst", benign) + 0.2
+    assert "Patio" in document_of(tmp_path, "a.rst", text).text
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(97 + number // 26**place % 26) for place in range(3))
+
+
+def _seconds(folder: Path, name: str, text: str) -> float:
+    """Of the processor, for reading a file of this content."""
+    begun = time.process_time()
+    document_of(folder, name, text)
+    return time.process_time() - begun
