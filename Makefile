@@ -7,7 +7,7 @@ PYTHON_OF_VENV := .venv/bin/python
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-.PHONY: help run ocr test check check-reading bench bench-large bench-compare bench-reading eval check-consistency heartbeat fuzz-reading lock package package-check clean distclean
+.PHONY: help run ocr test check check-reading bench bench-large bench-compare bench-reading eval check-consistency check-export heartbeat fuzz-reading lock package package-check clean distclean
 
 help:
 	@echo 'make run                                   set up, index the sample folder and open the window'
@@ -23,6 +23,7 @@ help:
 	@echo 'make eval [ARGS=...]                       measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
 	@echo 'make fuzz-reading MINUTES=60 SEED=1        read damaged files without end; what breaks a rule lies in build/fuzz'
 	@echo 'make check-consistency [SEED=n]            a laptop in fast motion: thousands of file operations, 200 kills, every store compared'
+	@echo 'make check-export         load an export into LanceDB on object storage: a server on this computer, in an environment of its own'
 	@echo 'make heartbeat [ARGS=...]                  how long the window stands still while it starts, indexes, searches and shows large documents'
 	@echo 'make lock                                  write requirements.lock and requirements-dev.lock anew (minutes)'
 	@echo 'make package                               build the program, and on Linux a .deb and a .tar.gz from it, in dist/ (many minutes)'
@@ -81,6 +82,11 @@ heartbeat:
 check-consistency:
 	@sh packaging/setup_environment.sh test
 	@SEED=$(SEED) $(PYTHON_OF_VENV) -m tests.check_consistency $(ARGS)
+
+check-export:
+	@sh packaging/setup_environment.sh test
+	@[ -x build/storage-venv/bin/moto_server ] || { $(PYTHON_OF_VENV) -m venv build/storage-venv && build/storage-venv/bin/pip install -q 'moto[server]'; }
+	@PATH="$$PWD/build/storage-venv/bin:$$PATH" $(PYTHON_OF_VENV) -m pytest tests/engine/test_export.py -rs $(ARGS)
 
 lock:
 	@sh packaging/lock.sh

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import os
-import re
 import shutil
+import socket
+import subprocess
 import time
-from collections.abc import Callable
+import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -25,7 +29,7 @@ from engine.vector_tables import VectorTables
 from tests.engine.test_search import FILES
 from ui.command.program import main
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "export.md"
+SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "team_search.py"
 QUESTIONS = ("¿Cuándo se devuelve la fianza?", "how often are tomatoes watered", "avería de la caldera", "coste de la fachada")
 
 
@@ -90,11 +94,51 @@ def test_the_tables_are_the_index(place: Path, exported: Path) -> None:
     assert {path.stat().st_mode & 0o077 for path in (exported, *exported.iterdir())} == {0}
 
 
-def test_the_page_loads_it_into_lancedb_and_the_same_questions_find_the_same(place: Path, exported: Path, tmp_path: Path) -> None:
-    code: dict[str, Any] = {}
-    (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    exec(block, code)
-    table = code["load"](exported, tmp_path / "team")
+@pytest.fixture(scope="module")
+def team() -> Any:
+    """The script that a team runs; it imports nothing of Fichero."""
+    spec = importlib.util.spec_from_file_location("team_search", SCRIPT)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def uri(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(tmp_path / "team") if request.param == "folder" else request.getfixturevalue("bucket")
+
+
+@pytest.fixture
+def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A bucket of a server on this computer that speaks S3, as `make check-export` installs it."""
+    server = shutil.which("moto_server")
+    if server is None:
+        pytest.skip("there is no object storage here (make check-export installs a server)")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    said = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1", "AWS_ALLOW_HTTP": "true"}
+    for name, value in {**said, "AWS_ENDPOINT": f"http://127.0.0.1:{port}"}.items():
+        monkeypatch.setenv(name, value)
+    process = subprocess.Popen([server, "-H", "127.0.0.1", "-p", str(port)], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        made = urllib.request.Request(f"http://127.0.0.1:{port}/team", method="PUT")
+        begun = time.monotonic()
+        while True:
+            try:
+                urllib.request.urlopen(made, timeout=10).close()
+                break
+            except OSError:
+                assert process.poll() is None and time.monotonic() - begun < 60
+                time.sleep(0.1)
+        yield "s3://team/search"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_team_loads_it_into_lancedb_and_the_same_questions_find_the_same(place: Path, exported: Path, team: Any, uri: str) -> None:
+    table = team.load(exported, uri)
     embedder = ModelLoader(Settings(place / "data"), 2).embedder()
     with open_catalog(Settings(place / "data")) as catalog:
         model = vectors_of(catalog.serving_model() or "")
@@ -103,7 +147,7 @@ def test_the_page_loads_it_into_lancedb_and_the_same_questions_find_the_same(pla
     for question in QUESTIONS:
         vector = embedder.embed_query(question).vector
         own = store.search(vector, 50, model)
-        theirs = code["by_meaning"](table, vector, 50)
+        theirs = team.by_meaning(table, vector, 50)
         # Copies of one passage are as near as each other: in order of their ids, as Fichero's store gives them.
         theirs = sorted(theirs, key=lambda row: (round(row["_distance"], 4), row["passage_id"]))
         ordered = sorted(own, key=lambda one: (round(1.0 - one.score, 4), one.chunk_id))
@@ -113,7 +157,33 @@ def test_the_page_loads_it_into_lancedb_and_the_same_questions_find_the_same(pla
             chunk = chunks[row["passage_id"]]
             assert (row["start"], row["end"], row["page"], row["text"]) == (chunk.start, chunk.end, chunk.page, chunk.text)
     store.close()
-    assert code["by_words"](table, "membrillo")[0]["path"].endswith("mal\\xf1.txt")
+    assert team.by_words(table, "membrillo")[0]["path"].endswith("mal\\xf1.txt")
+    both = team.by_both(table, QUESTIONS[0], embedder.embed_query(QUESTIONS[0]).vector, 3)
+    assert len(both) == 3 and "fianza" in both[0]["text"]
+    assert [row["passage_id"] for row in team.ask(uri, "membrillo", "words", 1)] == [team.by_words(table, "membrillo")[0]["passage_id"]]
+
+
+def test_passages_find_their_vectors_a_few_at_a_time(team: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some passages have none yet, and the files' groups of rows are not the same."""
+    monkeypatch.setattr(team, "ROWS_AT_ONCE", 7)
+    embedded = [number for number in range(100) if number % 5 and not 30 < number < 60]
+    pq.write_table(pa.table({"passage_id": list(range(100, 0, -1))}), tmp_path / "passages.parquet", row_group_size=13)
+    pq.write_table(pa.table({
+        "passage_id": [100 - number for number in embedded], "model": ["m"] * len(embedded),
+        "vector": [[float(100 - number)] for number in embedded],
+    }), tmp_path / "vectors.parquet", row_group_size=3)
+    tables = list(team.joined(*(pq.ParquetFile(tmp_path / f"{name}.parquet") for name in ("passages", "vectors"))))
+    rows = [row for table in tables for row in table.to_pylist()]
+    assert rows == [{"passage_id": 100 - number, "model": "m", "vector": [float(100 - number)]} for number in embedded]
+    assert max(table.num_rows for table in tables) <= 7
+
+
+def test_lines_for_a_bulk_request_are_the_passages(exported: Path, team: Any) -> None:
+    lines = list(map(json.loads, team.bulk(exported, "search")))
+    passages = rows_of(exported, "passages")
+    assert [line["index"] for line in lines[::2]] == [{"_index": "search", "_id": str(row["passage_id"])} for row in passages]
+    assert [{name: line[name] for name in row} for line, row in zip(lines[1::2], passages, strict=True)] == passages
+    assert all(len(line["vector"]) == 384 for line in lines[1::2])
 
 
 def test_a_folder_limits_it(place: Path, tmp_path: Path, capsys) -> None:
