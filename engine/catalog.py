@@ -331,9 +331,13 @@ class Catalog:
             f" ORDER BY {_DATED} DESC, document_id"
         )
         ids = list(islice((DocumentId(row[0]) for row in rows if documents is None or row[0] in documents), top))
-        query = "SELECT document_id, chunk_id FROM chunks WHERE ordinal = 0 AND document_id IN"
-        first = {DocumentId(row[0]): ChunkId(row[1]) for row in self._by_ids(query, ids)}
+        first = self.first_chunks(ids)
         return [(id_, first.get(id_)) for id_ in ids]
+
+    def first_chunks(self, documents: Iterable[DocumentId]) -> dict[DocumentId, ChunkId]:
+        """Of those that hold text."""
+        query = "SELECT document_id, chunk_id FROM chunks WHERE ordinal = 0 AND document_id IN"
+        return {DocumentId(row[0]): ChunkId(row[1]) for row in self._by_ids(query, documents)}
 
     def errors(self) -> list[StoredError]:
         """Documents that could not be read or hold no text, in order of path."""

@@ -58,6 +58,7 @@ _STOP_WORD_WEIGHT = 0.4             # R@1 es_pool 0.691 to 0.698, xquad en 0.933
 _NEAR_WEIGHT, _NEAR_SLOP = 0.2, 3
 _ADJACENT_WEIGHT = 0.1
 _MOST_PAIRS = 24
+_MOST_NAMED = 50_000                # entries: a word in more names than these names nothing
 # Of a word that may have been meant instead of a misspelt one, beside the word as written: less, so that no other spelling
 # outranks the exact one.
 _ALIKE_WEIGHTS = (0.9, 0.5, 0.3)
@@ -222,6 +223,16 @@ class LexicalIndex:
         found = [_documents_of(condition, held, everything or frozenset()) for condition in conditions]
         meeting = frozenset.intersection(*found) if found else frozenset()
         return meeting if documents is None else meeting & documents
+
+    @panics_told
+    def documents_named(self, name: Holds, documents: frozenset[DocumentId] | None = None) -> frozenset[DocumentId]:
+        """Of `documents` (None: all) those whose name or folder holds a phrase; none where its words are in so many that it says little."""
+        if self._index is None:
+            return frozenset()
+        searcher = self._index.searcher()
+        if min(searcher.doc_freq("name", token) for token in name.phrase.tokens) > _MOST_NAMED:
+            return frozenset()
+        return self.documents_meeting((name,), documents)
 
     @panics_told
     def corrected(self, query: ParsedQuery) -> ParsedQuery:

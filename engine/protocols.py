@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from engine.bit_store import BitLocation
-    from engine.conditions import Condition
+    from engine.conditions import Condition, Holds
     from engine.lexical_index import LexicalEntry
     from engine.query import ParsedQuery, Term
     from engine.vector_store import VectorRow
@@ -126,6 +126,9 @@ class LexicalRetriever(Protocol):
         self, conditions: Sequence[Condition], documents: frozenset[DocumentId] | None = None
     ) -> frozenset[DocumentId]:
         """Of `documents` (None: all) those that meet all conditions, each as a whole."""
+
+    def documents_named(self, name: Holds, documents: frozenset[DocumentId] | None = None) -> frozenset[DocumentId]:
+        """Of `documents` (None: all) those whose name or folder holds a phrase that is not in very many."""
 
     def evidence(self, query: ParsedQuery, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, WordEvidence]:
         """What the query's words say of these chunks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -77,6 +77,16 @@ def fuse(
     return [
         Fused(key[0], key[1], by_bm25.get(key), by_dense.get(key), RankAndScore(rank, score))
         for rank, (key, score) in enumerate(ranking, start=1)
+    ]
+
+
+def with_named(fused: list[Fused], named: Mapping[DocumentId, ChunkId | None]) -> list[Fused]:
+    """With the first chunks of documents whose name the query is, where neither list holds anything of theirs, at the end."""
+    held = {candidate.document_id for candidate in fused}
+    last = fused[-1].rrf.score if fused else 1.0 / (RRF_K + 1)
+    missing = [(document, chunk) for document, chunk in named.items() if document not in held]
+    return fused + [
+        Fused(document, chunk, None, None, RankAndScore(rank, last)) for rank, (document, chunk) in enumerate(missing, len(fused) + 1)
     ]
 
 

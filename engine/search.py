@@ -8,12 +8,13 @@ import itertools
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.across_languages import foreign, given_back, nearest_across
 from engine.availability import Away
+from engine.by_name import MOST_NAMED, name_condition, named_in_full
 from engine.document import ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
@@ -36,7 +37,7 @@ from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, Term, parse
 from engine.refinement import FIRST, Refiner
 from engine.reranking import TIER, Late, Ranked, follow, keep_fused_order, literal_first, rerank
-from engine.retrieval import DEPTH, Fused, Timings, fuse, spread
+from engine.retrieval import DEPTH, Fused, Timings, fuse, spread, with_named
 from engine.versions import Versioned, under_newest
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Steps:
     chunks: dict[ChunkId, StoredChunk]
     timings: Timings
     trust: Callable[[], float] = lambda: 1.0        # how far the query's words are evidence
+    named: Mapping[DocumentId, float] = field(default_factory=dict)     # documents whose name the query is, and how surely
 
 
 class Engine:
@@ -132,7 +134,7 @@ class Engine:
         best = _best_of_each_document(steps.ranked)
         documents = self.catalog.documents([place.fused.document_id for place in best[:FIRST]])
         passages = [self._passage(place, documents, steps.chunks) for place in best[:FIRST]]
-        exact = [self._exactness(steps.query, place.fused, steps.chunks) for place in best[:FIRST]]
+        exact = [self._exactness(steps.query, place.fused, steps.chunks, steps.named) for place in best[:FIRST]]
         with steps.timings.step("refine"):
             refined = self._refiner.refine(steps.query.question, best, passages, exact, request.is_cancelled)
         others = {id(place) for place in best}
@@ -189,14 +191,17 @@ class Engine:
             bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
             trust = functools.cache(lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
             waiting = self.catalog.waiting_among({c.document_id for c in bm25}) if dense else frozenset[DocumentId]()
-            fused = fuse(bm25, dense, trust, waiting)
+            named = self._named(request) if request.mode != "dense" else {}
+            first = self.catalog.first_chunks(named)
+            chunks |= self.catalog.chunks(set(first.values()) - set(chunks))
+            fused = with_named(fuse(bm25, dense, trust, waiting), {id_: chunk for id_ in named if (chunk := first.get(id_)) is None or chunk in chunks})
         _check(request)
         with timings.step("rerank"):
-            fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks) for candidate in fused])
+            fused, exact = literal_first(fused, [self._exactness(query, candidate, chunks, named) for candidate in fused])
             ranked = self._rank(request, query, encoding, fused[:DEPTH], exact[:DEPTH], chunks, trust)
             ranked += follow(ranked, self._rank_alone(request, fused[DEPTH:], exact[DEPTH:]))
         _check(request)
-        return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings, trust)
+        return Steps(query, encoding, bm25, dense, fused, ranked, chunks, timings, trust, named)
 
     def _newest(
         self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
@@ -312,12 +317,26 @@ class Engine:
         ]
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
-    def _exactness(self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk]) -> float:
-        """Share of the query's codes that a candidate holds literally."""
+    def _exactness(
+        self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk], named: Mapping[DocumentId, float]
+    ) -> float:
+        """Share of the query's codes that a candidate holds literally; more where the query is its document's name."""
+        surely_named = named.get(candidate.document_id, 0.0)
         if not query.identifiers or candidate.chunk_id is None:
-            return 0.0
+            return surely_named
         chunk = chunks[candidate.chunk_id]
-        return query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text)))
+        return surely_named + query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text)))
+
+    def _named(self, request: SearchRequest) -> dict[DocumentId, float]:
+        """Documents whose name the query is, and how surely; what else the query says by its signs does not count."""
+        condition = name_condition(request.text)
+        if condition is None:
+            return {}
+        found = self._lexical.documents_named(condition, self.catalog.matching_documents(request.filters))
+        if not found or len(found) > MOST_NAMED:
+            return {}
+        named = {id_: named_in_full(request.text, document) for id_, document in self.catalog.documents(found).items()}
+        return {id_: surely for id_, surely in named.items() if surely}
 
     def _rank(
         self,
@@ -449,7 +468,7 @@ class Engine:
         heads = [places[group[0]] for group in same]
         versioned = [
             Versioned(
-                document.path, document.mtime_ns, self._exactness(steps.query, ranked.fused, steps.chunks),
+                document.path, document.mtime_ns, self._exactness(steps.query, ranked.fused, steps.chunks, steps.named),
                 functools.partial(self.catalog.body, document.document_id),
             )
             for ranked, document, _ in heads
@@ -488,6 +507,7 @@ class Engine:
         ranked, _, chunk = best
         text = "" if chunk is None else "\n".join((*chunk.heading_path, chunk.text))
         literal = steps.query.share_of_identifiers(text) if steps.query.identifiers else 0.0
+        literal += steps.named.get(ranked.fused.document_id, 0.0)
         return Standing(ranked.score - literal * TIER, covered * steps.trust())
 
 
