@@ -29,7 +29,11 @@ CLOSE_ACROSS = 0.38         # …in another, where words say nothing
 
 Closeness = Callable[[str, Sequence[ChunkId]], dict[ChunkId, float]]
 
-_CITATION = re.compile(r"[ \t\u00a0]*\[\s*(\d{1,3}(?:\s*[,;y&-]\s*\d{1,3})*)\s*\]")
+# [1], [1, 3], [2-4]; and as models write it that were taught other forms: 【1】, 【1†source】, [^1], [passage 1], [1–3], [1 and 2].
+_CITATION = re.compile(
+    r"[ \t\u00a0]*[\[【]\s*(?:(?:pasajes?|passages?)\s+)?\^?(\d{1,3}(?:\s*(?:[,;&\-–—]|y|and)\s*\^?\d{1,3})*)\s*(?:†[^\]】\n]{0,60})?[\]】]",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+")
 _LIST_MARK = re.compile(r"^\s*(?:[-•*·–—#>]+|\d{1,2}[.)])\s+")
 _GERMAN = "de"              # every noun is written like a name
@@ -73,7 +77,7 @@ def cited_sentences(text: str, language: str | None) -> list[tuple[int, int, tup
 def _numbers(cited: str) -> list[int]:
     """1, 3; and 2-4 is 2, 3, 4."""
     numbers: list[int] = []
-    for part in re.split(r"[,;y&]", cited):
+    for part in re.split(r"[,;&]|y|and", cited, flags=re.IGNORECASE):
         ends = [int(number) for number in _NUMBER.findall(part)]
         numbers += range(ends[0], min(ends[1], ends[0] + 20) + 1) if len(ends) == 2 and ends[0] <= ends[1] else ends
     return numbers

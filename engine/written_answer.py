@@ -99,5 +99,5 @@ def _messages(
 
 def is_not_said(text: str) -> bool:
     """Whether a model wrote that the passages do not answer, and nothing else of weight."""
-    plain = re.sub(r"\[[\d,; ]+\]", "", text).strip(" .!*\"'«»\n").upper()
+    plain = re.sub(r"[\[【]\^?[\d,; ]+[\]】]", "", text).strip(" .!*\"'«»\n").upper()
     return plain in NOT_SAID.values()

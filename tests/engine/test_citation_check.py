@@ -75,6 +75,8 @@ def test_citations_that_do_not_exist_or_are_left_out_are_told() -> None:
 @pytest.mark.parametrize(("text", "numbers"), [
     ("Uno es así. [1] Dos es asá [2].", [(1,), (2,)]), ("Uno es así [1, 3]. Dos es asá. [2-4]", [(1, 3), (2, 3, 4)]),
     ("Uno es así [1][3]! ¿Dos? [2]", [(1, 3), (2,)]), ("[1] Uno es así.", [(1,)]), ("Cuesta 3,5 € [12]. Y más.", [(12,), ()]),
+    ("Uno es así【1】. Dos es asá 【2†source】.", [(1,), (2,)]), ("Uno es así [^1][^2]. Dos [^3, ^4].", [(1, 2), (3, 4)]),
+    ("Uno [1–3]. Dos [1 y 2]. Tres [Pasaje 2]. Four [1 and 4].", [(1, 2, 3), (1, 2), (2,), (1, 4)]), ("El array[x] y [sic].", [()]),
     ("- Uno [1]\n- Dos [2]\n", [(1,), (2,)]), ("", []), ("[1]", []),
 ])
 def test_a_citation_belongs_to_its_sentence(text: str, numbers: list[tuple[int, ...]]) -> None:
@@ -82,7 +84,7 @@ def test_a_citation_belongs_to_its_sentence(text: str, numbers: list[tuple[int, 
 
 
 @pytest.mark.parametrize(("text", "is_said"), [
-    ("NO CONSTA", False), ("No consta.", False), ("**NOT STATED** [1]", False), ("No consta el precio, pero son 3 euros [1].", True),
+    ("NO CONSTA", False), ("No consta.", False), ("**NOT STATED** [1]", False), ("NO CONSTA【1】", False), ("No consta el precio, pero son 3 euros [1].", True),
 ])
 def test_that_nothing_is_said_is_heard(text: str, is_said: bool) -> None:
     assert is_not_said(text) is not is_said and checked(text).is_not_said is not is_said
