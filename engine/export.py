@@ -200,6 +200,7 @@ class Export:
             os.fsync(file.fileno())
         sync_folder(self._folder)          # the tables' names, before a manifest says that they are there
         os.replace(beside, self._folder / MANIFEST)
+        self._made.clear()                 # from here on the manifest names them: nothing that fails may take them away
         sync_folder(self._folder)
 
     def _fill(self, tables: dict[str, ParquetTable], below: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import json
@@ -250,6 +251,21 @@ def test_nothing_foreign_is_touched_and_an_earlier_export_is_replaced_whole(plac
     now = set(os.listdir(target))
     assert now & first == {"manifest.json"} and now - first >= {"beside.txt", young.name} and killed.name not in now
     assert len(now) == 6 and rows_of(target, "documents")
+
+
+def test_what_the_manifest_names_is_there_even_where_the_disk_fails_last(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Path] = []
+
+    def fails_after_the_manifest(folder: Path) -> None:
+        calls.append(folder)
+        if len(calls) == 2:
+            raise OSError(errno.EIO, "Input/output error")
+
+    write(Settings(place / "data"), tmp_path / "x")
+    monkeypatch.setattr("engine.export.sync_folder", fails_after_the_manifest)
+    with pytest.raises(ExportUnwritable):
+        write(Settings(place / "data"), tmp_path / "x")
+    assert len(calls) == 2 and rows_of(tmp_path / "x", "documents") and rows_of(tmp_path / "x", "vectors")
 
 
 def test_where_nothing_can_be_written_it_is_said(place: Path, tmp_path: Path) -> None:
