@@ -101,6 +101,11 @@ def surfaces(text: str) -> Iterator[TextPlace]:
         yield TextPlace(match.start(), match.end(), _surfaces[match[0]])
 
 
+def split_cached(written: str) -> Surface:
+    """What one match of SURFACE is made of."""
+    return _surfaces[written]
+
+
 def exact_forms(text: str) -> list[str]:
     """The exact tokens of a text, in order."""
     return [piece.exact for place in surfaces(nfc(text)) for piece in place.surface.pieces]

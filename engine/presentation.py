@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.answers import best_sentence, sentence_with_most_words
 from engine.document import passage_prefix
 from engine.hits import Answer, Explanation, Hit, OlderVersion
+from engine.marking import Marker
 from engine.model_ids import id_of
 from engine.query import ParsedQuery
 from engine.reranking import Ranked
@@ -56,6 +57,7 @@ class HitMaker:
         self._reranker = reranker
         self._bits = bits
         self._catalog = catalog
+        self._markers: dict[str | None, Marker] = {}
 
     def make(self, places: Sequence[Grouped]) -> list[Hit]:
         """Hits in the given order, ranks from 1."""
@@ -64,7 +66,7 @@ class HitMaker:
     def _hit(self, rank: int, grouped: Grouped) -> Hit:
         ranked, document, chunk = grouped.place
         text = chunk.text if chunk else document.name
-        spans = self._query.spans(text, chunk.language if chunk else None)
+        spans = self._spans(text, chunk.language if chunk else None)
         found = self._answer(document, chunk) if chunk else None
         focus = found[0] if found else self._literal_place(text, chunk) or densest(spans)
         begin, end = window(text, focus)
@@ -97,6 +99,11 @@ class HitMaker:
                 for older in grouped.older
             ),
         )
+
+    def _spans(self, text: str, language: str | None) -> list[tuple[int, int]]:
+        if language not in self._markers:
+            self._markers[language] = self._query.marker(language)
+        return self._markers[language].spans(text)
 
     def _literal(self, statements: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
         """Of the statements those that hold most of the query's codes: the row of E-4032 answers, not the one beside it."""
@@ -137,7 +144,7 @@ class HitMaker:
     def _answer_by_words(self, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
         sentences = self._literal(_statements(chunk), chunk.text)
         best = sentence_with_most_words(
-            chunk.text, self._query.spans(chunk.text, chunk.language), sentences,
+            chunk.text, self._spans(chunk.text, chunk.language), sentences,
             sum(not term.is_stop_word for term in self._query.terms),
         )
         return self._as_answer(chunk, sentences[best[0]], best[1]) if best is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.analysis import accented, exact_forms, pairs, stem_of, stems_of, surfaces
+from engine.analysis import accented, exact_forms, stem_of, stems_of, surfaces
 from engine.conditions import (
     AllOf,
     AnyOf,
@@ -17,16 +17,16 @@ from engine.conditions import (
     Without,
     is_met,
     leaves,
-    runs,
     wanted,
 )
 from engine.folding import fold, nfc
 from engine.hits import Filters
 from engine.identifiers import Identifier, identifiers_of
+from engine.marking import Marker
 from engine.query_filters import WORDS, Field, apply_field
 from engine.query_syntax import Item, items
-from engine.stop_words import STOP_WORDS, stop_words_of
-from engine.words import Piece, Surface, TextPlace
+from engine.stop_words import stop_words_of
+from engine.words import Piece, Surface
 
 MOST_TERMS = 64             # words of a query
 MOST_PAIRS = 256            # pairs of characters, in scripts without spaces
@@ -121,19 +121,19 @@ class ParsedQuery:
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """Where a NFC text matches: the words of the query in any form, phrases, codes. Sorted, without overlaps."""
-        places = list(surfaces(text))
-        found = [span for code in self.codes for span in code.spans(text)]
-        found += _phrase_spans(places, [leaf.phrase for leaf in wanted(self.conditions) if leaf.where == "text"])
-        stems = {stem for piece in self._pieces for stem in _stems_of_piece(piece, language)}
-        stems |= {stem for term in self.terms for stem in term.alike_stems}
-        words = self._words | {word for term in self.terms for word in term.alike}
-        codes = {code for term in self.terms for code in term.codes if not term.is_stop_word}
-        for place in places:
-            if any(code in codes for code in place.surface.codes):
-                found.append((place.start, place.end))
-            else:
-                found += _word_spans(place, words, stems, language)
-        return _merged(found)
+        return self.marker(language).spans(text)
+
+    def marker(self, language: str | None) -> Marker:
+        """For several texts of a language: words that they share are looked at once."""
+        return Marker(
+            words=self._words.union(word for term in self.terms for word in term.alike),
+            pieces=self._pieces,
+            stems=frozenset(stem for term in self.terms for stem in term.alike_stems),
+            codes=frozenset(code for term in self.terms for code in term.codes if not term.is_stop_word),
+            identifiers=self.codes,
+            phrases=[leaf.phrase for leaf in wanted(self.conditions) if leaf.where == "text"],
+            language=language,
+        )
 
     def code_spans(self, text: str) -> list[tuple[int, int]]:
         """Where a NFC text holds the codes of the query, in order."""
@@ -386,67 +386,3 @@ def _phrase_of(item: Item) -> Phrase | None:
     if item.kind == "prefix":
         return Phrase(tuple(tokens), is_prefix=True) if len(tokens[-1]) >= SHORTEST_PREFIX else None
     return Phrase(tuple(tokens))
-
-
-def _phrase_spans(places: Sequence[TextPlace], phrases: Sequence[Phrase]) -> list[tuple[int, int]]:
-    if not phrases:
-        return []
-    tokens = [(place.start + piece.start, place.start + piece.end, piece.exact) for place in places for piece in place.surface.pieces]
-    exact = [token[2] for token in tokens]
-    return [
-        (tokens[index][0], tokens[index + max(1, len(phrase.tokens)) - 1][1])
-        for phrase in phrases
-        for index in runs(exact, phrase)
-    ]
-
-
-def _stems_of_piece(piece: Piece, language: str | None) -> list[str]:
-    return pairs(piece.exact) if piece.kind == "hangul" else [stem_of(piece, language)]
-
-
-def _word_spans(
-    place: TextPlace, words: frozenset[str], stems: set[str], language: str | None
-) -> Iterator[tuple[int, int]]:
-    pieces = place.surface.pieces
-    for index, piece in enumerate(pieces):
-        start, end = place.start + piece.start, place.start + piece.end
-        if piece.kind == "character":
-            after = pieces[index + 1] if index + 1 < len(pieces) else None
-            if after is not None and after.kind == "character" and piece.exact in words and after.exact in words:
-                yield start, place.start + after.end
-            elif len(words) == 1 and piece.exact in words:
-                yield start, end
-        elif piece.exact in words or (piece.exact not in STOP_WORDS and _shares_stem(piece, stems, language)):
-            run = _run_of(pieces, index)
-            if len(run) < 3 or all(other.exact in words for other in run):
-                yield place.start + run[0].start, place.start + run[-1].end
-
-
-def _run_of(pieces: Sequence[Piece], index: int) -> Sequence[Piece]:
-    """The letters and digits that are written as one word with a piece: `covid19`, and as no word at all `cada7308ad`."""
-    first = last = index
-    while first and _is_glued(pieces[first - 1], pieces[first]):
-        first -= 1
-    while last + 1 < len(pieces) and _is_glued(pieces[last], pieces[last + 1]):
-        last += 1
-    return pieces[first : last + 1]
-
-
-def _is_glued(before: Piece, after: Piece) -> bool:
-    return before.end == after.start and {before.kind, after.kind} == {"word", "number"}
-
-
-def _shares_stem(piece: Piece, stems: set[str], language: str | None) -> bool:
-    own = _stems_of_piece(piece, language)
-    return bool(own) and (all if piece.kind != "hangul" else any)(stem in stems for stem in own)
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
-

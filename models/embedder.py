@@ -108,7 +108,7 @@ class Embedder:
         ids, spans = self._tokenizer.encode(self._passage_prefix + passage.rstrip(BLANK))
         n_prefix = len(self._passage_prefix)
         rows = self._rows(self._with_specials(ids), self._n_passage_prefix) - 1
-        return [(spans[row][0] - n_prefix, spans[row][1] - n_prefix) for row in rows.tolist()]
+        return [(start - n_prefix, end - n_prefix) for start, end in map(spans.__getitem__, rows.tolist())]
 
     def _model_ids(self, texts: Sequence[str]) -> list[list[int]]:
         return [self._with_specials(ids) for ids in self._tokenizer.ids(texts)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from models.errors import ModelDamaged, ModelMissing
 from models.unigram import WORD_START, Unigram, split_file
 
 Span = tuple[int, int]
+_Written = tuple[tuple[int, ...], tuple[int, ...]]      # a word's tokens: their ids, and their lengths in characters
 
 # What the model's map turns into a space, or drops, and Python does not call space.
 INVISIBLE = "".join(map(chr, (0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2581, 0xFEFF, 0xFFFD)))
@@ -45,6 +47,7 @@ _LONG_MAPPED = "\u0900-\uffff"
 BREAK = "\x01"
 CACHED_WORDS = 200_000      # about 25 MB
 CACHED_PIECES = 20_000      # words with their pieces; about 8 MB
+CACHED_WRITTEN = 30_000     # words as they are written in passages; about 8 MB
 LONGEST_CACHED = 40         # characters of a word
 _WORDS_AT_ONCE = 2_000
 _AS_A_WHOLE = 1 << 40       # stands for the tokens of a word that do not add up with those of its neighbours
@@ -65,7 +68,7 @@ class Tokenizer:
         self._rules, self._unigram = _split(path)       # how text is normalised and parted, and the pieces
         self._tokens_of_words: dict[str, int] = {}
         self._pieces: dict[str, list[tuple[int, int]]] = {}         # of words as the model sees them, that were cut lately
-        self._is_as_written: dict[str, bool] = {}
+        self._written: dict[str, _Written | None] = {}      # words of passages; None: not seen as they are written
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
@@ -165,32 +168,38 @@ class Tokenizer:
 
     def _encoded_by_words(self, text: str) -> tuple[list[int], list[Span]] | None:
         """The same without the library, for a text of words that the model sees as they are written; None for any other."""
+        known = self._written
         ids: list[int] = []
         spans: list[Span] = []
         behind = 0              # where the last word ends
         for match in _WRITTEN_WORD.finditer(text):
-            word, start = match.group(), match.start()
-            if not self._sees_as_written(word):
+            at, stop = match.span()
+            word = text[at:stop]
+            if (written := known.get(word) or self._learn_written(word)) is None:
                 return None
-            pieces, at = self._cut(f" {word}"), start
-            if pieces[0][1] == 1 and start - behind != 1:       # a token for the blank alone: the library knows which blank
+            its_ids, lengths = written
+            if not lengths[0] and at - behind != 1:     # a token for the blank alone: the library knows which blank
                 return None
-            for id_, end in pieces:
-                ids.append(id_)
-                spans.append((at, start + end - 1))
-                at = start + end - 1
-            behind = match.end()
+            ids += its_ids
+            for length in lengths:
+                spans.append((at, at := at + length))
+            behind = stop
         return (ids, spans) if behind == len(text) else None
 
-    def _sees_as_written(self, word: str) -> bool:
-        known = self._is_as_written.get(word)
-        if known is None:
-            known = _PLAIN_WORD.fullmatch(word) is not None and self.normalise(word).removeprefix(" ") == word
-            if len(word) <= LONGEST_CACHED:
-                if len(self._is_as_written) >= CACHED_PIECES:
-                    self._is_as_written.clear()
-                self._is_as_written[word] = known
-        return known
+    def _learn_written(self, word: str) -> _Written | None:
+        if word in self._written:
+            return None
+        found: _Written | None = None
+        if _PLAIN_WORD.fullmatch(word) is not None and self.normalise(word).removeprefix(" ") == word:
+            pieces = self._unigram.cut(f" {word}")
+            ends = [1, *(end for _, end in pieces)]
+            found = tuple(id_ for id_, _ in pieces), tuple(end - begin for begin, end in pairwise(ends))
+        if len(word) <= LONGEST_CACHED:
+            if len(self._written) >= CACHED_WRITTEN:
+                for old in list(islice(self._written, CACHED_WRITTEN // 2)):
+                    del self._written[old]
+            self._written[word] = found
+        return found
 
     def _tokens(self, word: str) -> list[tokenizers.Token]:
         """The pieces of a word as the library wants them: with offsets in bytes of UTF-8."""
