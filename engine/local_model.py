@@ -11,6 +11,7 @@ import http.client
 import ipaddress
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -32,6 +33,8 @@ MOST_BYTES = 2_000_000      # of one answer with all that wraps it
 MOST_TOKENS = 700
 _LOOK_S = 0.1
 _LONGEST_SAID = 300
+_HALF = re.compile("[\ud800-\udfff]")
+_THOUGHT = re.compile(r"^\s*<think>.*?(?:</think>|\Z)", re.DOTALL)     # cut off at the most tokens it has no end, and no answer after it
 
 
 class ModelUnreachable(FicheroError):
@@ -84,7 +87,7 @@ class LocalModel:
             with watch:
                 for piece in self._pieces(connection, messages, watch):
                     pieces.append(piece)
-                    tell(piece)
+                    tell(_HALF.sub("", piece))
         except Cancelled:
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -94,7 +97,7 @@ class LocalModel:
         finally:
             connection.close()
         watch.raise_reason()
-        text = "".join(pieces).strip()
+        text = _answer_alone("".join(pieces))
         if not text:
             raise ModelFailed("it was empty", "la respuesta ha llegado vacía")
         return text
@@ -126,6 +129,12 @@ class LocalModel:
         with contextlib.closing(connection.getresponse()) as response:
             watch.heard()
             yield from _answer_in(response, watch)
+
+
+def _answer_alone(text: str) -> str:
+    """Without what a model writes to itself first, and with signs that came in two halves made whole."""
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _THOUGHT.sub("", whole).strip()
 
 
 def _answer_in(response: http.client.HTTPResponse, watch: _Watch) -> Iterator[str]:

@@ -81,6 +81,23 @@ def test_an_answer_comes_whole_and_piece_by_piece(how: str, server: ModelServer,
     assert not {"Authorization", "Cookie", "User-Agent"} & set(head)
 
 
+@pytest.mark.parametrize(("written", "answer"), [
+    ("<think>¿9 o 3? Está en [2].</think>\n\nSon 3 [1].", "Son 3 [1]."), ("Así es \ud83d\ude00 [1].", "Así es 😀 [1]."), ("Así \ude00es [1].", "Así \ufffdes [1]."),
+    ("Escribe <think> quien duda [1].", "Escribe <think> quien duda [1]."),
+])
+def test_what_a_model_says_to_itself_is_no_answer_and_halves_are_made_whole(written: str, answer: str, server: ModelServer) -> None:
+    pieces: list[str] = []
+    server.answer = written
+    assert model_at(server).answer(ASKED, pieces.append) == answer
+    "".join(pieces).encode("utf-8")
+
+
+def test_a_model_that_only_thinks_gives_no_answer(server: ModelServer) -> None:
+    server.answer = "<think>¿9 o 3? Está en [2], aunque"
+    with pytest.raises(ModelFailed):
+        model_at(server).answer(ASKED)
+
+
 def test_localhost_is_looked_up_and_served(server: ModelServer) -> None:
     assert LocalModel(read_address(f"http://localhost:{server.port}/v1"), "tiny").answer(ASKED) == server.answer
 
