@@ -101,7 +101,7 @@ class RulesEditor(QWidget):
         self.add.setText(self.tr("Leave out"))
         self.remove.setText(self.tr("Remove rule"))
         self.none_yet.setText(self.tr("You have no rules of your own yet. A pattern leaves files out of the search."))
-        self._note.setText("")
+        self._say("")
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -143,6 +143,10 @@ class RulesEditor(QWidget):
         self.add.setEnabled(bool(self.field.text().strip()))
         self.remove.setEnabled(bool(self.table.selectedItems()))
 
+    def _say(self, text: str) -> None:
+        self._note.setText(text)
+        self._note.setVisible(bool(text))
+
     def _add(self) -> None:
         pattern = self.field.text().strip()
         if not pattern:
@@ -150,10 +154,10 @@ class RulesEditor(QWidget):
         from engine.ignore_patterns import pattern_fault  # heavy, and hardly ever needed here
 
         if pattern_fault(pattern):
-            self._note.setText(self.tr("This is not a pattern that a file could match."))
+            self._say(self.tr("This is not a pattern that a file could match."))
             return
         self.field.clear()
-        self._note.setText("")
+        self._say("")
         if pattern not in self._patterns:
             self._is_counting.add(pattern)
             self.patterns_changed.emit((*self._patterns, pattern))

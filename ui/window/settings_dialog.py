@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -197,14 +198,17 @@ class SettingsDialog(QDialog):
 
     def _looks(self) -> QFrame:
         frame, column = self._card(lambda: self.tr("Language and colours"))
-        column.addLayout(self._row(lambda: self.tr("Language"), self._combo("language")))
-        column.addLayout(self._row(lambda: self.tr("Colours"), self._combo("theme")))
+        column.addLayout(self._below_each_other(
+            (lambda: self.tr("Language"), self._combo("language")), (lambda: self.tr("Colours"), self._combo("theme")),
+        ))
         return frame
 
     def _reading(self) -> QFrame:
         frame, column = self._card(lambda: self.tr("Reading"))
-        column.addLayout(self._row(lambda: self.tr("Share of the processor"), self._combo("n_threads")))
-        column.addLayout(self._row(lambda: self.tr("On battery"), self._combo("on_battery")))
+        column.addLayout(self._below_each_other(
+            (lambda: self.tr("Share of the processor"), self._combo("n_threads")),
+            (lambda: self.tr("On battery"), self._combo("on_battery")),
+        ))
         column.addWidget(self._note(lambda: self.tr(
             "Whatever you do yourself goes first: after the first documents Fichero works at the lowest priority."
         )))
@@ -296,12 +300,24 @@ class SettingsDialog(QDialog):
         self._notes.append((label, text))
         return label
 
-    def _row(self, caption: Callable[[], str], widget: QWidget, stretch: int = 0) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _below_each_other(self, *rows: tuple[Callable[[], str], QWidget]) -> QGridLayout:
+        """Captions in one column, what they name in another."""
+        grid = QGridLayout()
+        grid.setColumnStretch(2, 1)
+        for place, (caption, widget) in enumerate(rows):
+            grid.addWidget(self._caption(caption, widget), place, 0)
+            grid.addWidget(widget, place, 1)
+        return grid
+
+    def _caption(self, caption: Callable[[], str], widget: QWidget) -> QLabel:
         label = QLabel()
         label.setBuddy(widget)
         self._captions.append((label, widget, caption))
-        row.addWidget(label)
+        return label
+
+    def _row(self, caption: Callable[[], str], widget: QWidget, stretch: int = 0) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self._caption(caption, widget))
         row.addWidget(widget, stretch)
         if not stretch:
             row.addStretch(1)
