@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from engine.document import Document
@@ -16,7 +17,8 @@ from engine.errors import Unreadable
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
-from engine.reading.docx_styles import PLAIN, Style, read_styles
+from engine.reading.docx_numbering import Numbering
+from engine.reading.docx_styles import PLAIN, Style, language_of, read_styles
 from engine.reading.drawings import add_drawing
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.source import Source
@@ -68,7 +70,9 @@ class _Reader:
         self._package = package
         self._builder = builder
         self._relations = package.relations(main)
-        self._styles = read_styles(self._part("styles"))
+        styles = self._part("styles")
+        self._styles = read_styles(styles)
+        self._numbering = Numbering(self._part("numbering"), language_of(styles))
         self._notes = {
             "footnoteReference": _notes_by_id(self._part("footnotes"), "footnote"),
             "endnoteReference": _notes_by_id(self._part("endnotes"), "endnote"),
@@ -127,13 +131,14 @@ class _Reader:
 
     def _add_paragraph(self, paragraph: Any) -> None:
         text, notes, boxes = self._collect(paragraph)
-        if not (text or notes or boxes):
-            return
         style, is_list, list_level = self._style_of(paragraph)
+        bare, text = text, self._numbered(paragraph, text)
+        if not (bare or notes or boxes):
+            return
         builder = self._builder
         if style.is_title:
             if not builder.title:
-                builder.title = text
+                builder.title = bare
             builder.heading(text, 1)
         elif style.level and len(text) <= 400:
             builder.heading(text, style.level)
@@ -161,7 +166,7 @@ class _Reader:
         outline = properties.find("{*}outlineLvl")
         if outline is not None and not style.is_title:
             level = number_of(attribute(outline, "val"), 9)
-            style = Style(level + 1 if level < 9 else 0, False, style.is_list, style.is_quote, style.is_caption, style.is_code)
+            style = replace(style, level=level + 1 if level < 9 else 0)
         numbering = properties.find("{*}numPr")
         if numbering is None:
             return style, False, 1
@@ -169,6 +174,27 @@ class _Reader:
         identity = numbering.find("{*}numId")
         is_list = identity is None or attribute(identity, "val") != "0"
         return style, is_list, 1 + (number_of(attribute(depth, "val"), 0) if depth is not None else 0)
+
+    def _numbered(self, paragraph: Any, text: str) -> str:
+        """The text with its automatic number before it, where the paragraph has one. Empty paragraphs are counted too, as Word does."""
+        properties = paragraph.find("{*}pPr")
+        if properties is None:
+            return text
+        style_id = next((attribute(child, "val") or "" for child in properties.iterfind("{*}pStyle")), "")
+        style = self._styles.get(style_id, PLAIN)
+        list_id, level = style.list_id, style.list_level
+        numbering = properties.find("{*}numPr")
+        own = {} if numbering is None else {local_name(child): attribute(child, "val") or "" for child in numbering}
+        if "ilvl" in own:
+            level = number_of(own["ilvl"], 0)
+        elif "numId" not in own:
+            by_style = self._numbering.level_of_style(list_id, style_id)
+            level = level if by_style is None else by_style
+        list_id = own.get("numId", list_id)
+        if not list_id or list_id == "0" or properties.find("{*}rPr/{*}del") is not None:
+            return text
+        label = self._numbering.label(list_id, level)
+        return f"{label} {text.lstrip()}" if label else text
 
     def _collect(self, paragraph: Any) -> tuple[str, list[Any], list[Any]]:
         """Text of a paragraph, the notes that it refers to, and the text boxes anchored in it."""
@@ -225,7 +251,7 @@ class _Reader:
             name = local_name(child)
             if name == "p":
                 text, notes, boxes = self._collect(child)
-                yield text
+                yield self._numbered(child, text)
                 for note in notes:
                     self._shown_notes.add(id(note))
                     yield from self._paragraph_texts(note, depth + 1)

@@ -21,6 +21,8 @@ class Style:
     is_quote: bool
     is_caption: bool
     is_code: bool
+    list_id: str = ""       # of the list that numbers its paragraphs
+    list_level: int = 0     # in it, from 0
 
 
 PLAIN = Style(0, False, False, False, False, False)
@@ -34,6 +36,12 @@ def read_styles(root: Any | None) -> dict[str, Style]:
     return {style_id: _meaning(style_id, elements) for style_id in elements}
 
 
+def language_of(root: Any | None) -> str:
+    """The language that a document is written in by default, "es"; "" where its styles name none."""
+    lang = None if root is None else root.find("{*}docDefaults/{*}rPrDefault/{*}rPr/{*}lang")
+    return (attribute(lang, "val") or "")[:2].lower() if lang is not None else ""
+
+
 def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
     chain: list[Any] = []
     seen: set[str] = set()
@@ -44,6 +52,7 @@ def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
         style_id = (attribute(based_on, "val") or "") if based_on is not None else ""
     level: int | None = None
     is_list = False
+    list_id = list_level = ""
     names: list[str] = []
     for style in chain:
         name = style.find("{*}name")
@@ -56,7 +65,13 @@ def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
         heading = _HEADING_NAME.fullmatch(label.strip()) or _HEADING_NAME.fullmatch(attribute(style, "styleId") or "")
         if level is None and heading:
             level = int(heading.group(1))
-        is_list = is_list or style.find("{*}pPr/{*}numPr") is not None
+        numbering = style.find("{*}pPr/{*}numPr")
+        is_list = is_list or numbering is not None
+        for child in () if numbering is None else numbering:
+            if child.tag.endswith("}numId"):
+                list_id = list_id or attribute(child, "val") or ""
+            elif child.tag.endswith("}ilvl"):
+                list_level = list_level or attribute(child, "val") or ""
     is_title = bool(names) and names[0] in _TITLE_NAMES
     return Style(
         level or 0,
@@ -65,4 +80,6 @@ def _meaning(style_id: str, elements: dict[str, Any]) -> Style:
         any(name in ("quote", "intense quote", "cita", "cita destacada", "block text") for name in names),
         bool(names) and names[0] in ("caption", "epígrafe", "leyenda", "descripción"),
         any(word in name for name in names for word in ("code", "código", "preformatted", "plain text", "macro text")),
+        list_id,
+        number_of(list_level, 0),
     )

@@ -203,3 +203,32 @@ def test_odd_names_inside_archives_stay_inside(tmp_path: Path) -> None:
     inner = zipped({"a.txt": "dentro de dentro"})
     parts = parts_of(tmp_path, "a.zip", zipped({"../../fuera.txt": "no sale", "b.zip": inner, "b/foto.png": b"\x89PNG\r\n\x1a\n"}))
     assert {part.inner for part in parts} == {"fuera.txt", "b.zip!a.txt", "b/foto.png"}
+
+
+def test_docx_automatic_numbers(tmp_path: Path) -> None:
+    def level(n: int, form: str, text: str, more: str = "") -> str:
+        return f'<w:lvl w:ilvl="{n}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
+
+    def item(text: str, list_id: int, n: int = 0) -> str:
+        return f'<w:p><w:pPr><w:numPr><w:ilvl w:val="{n}"/><w:numId w:val="{list_id}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>'
+
+    numbering = f"""<w:numbering {W}>
+        <w:abstractNum w:abstractNumId="0">{level(0, "decimal", "Artículo %1.", '<w:pStyle w:val="T1"/>')}{level(1, "lowerLetter", "%2)")}{level(2, "lowerRoman", "%1.%2.%3")}</w:abstractNum>
+        <w:abstractNum w:abstractNumId="1">{level(0, "bullet", "•")}{level(1, "upperRoman", "%2.-", '<w:lvlRestart w:val="0"/>')}</w:abstractNum>
+        <w:abstractNum w:abstractNumId="2">{level(0, "ordinalText", "%1")}{level(1, "decimal", "%1.%2", "<w:isLgl/>")}</w:abstractNum>
+        <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+        <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="1"><w:startOverride w:val="4"/></w:lvlOverride></w:num>
+        <w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num></w:numbering>"""
+    styles = (f'<w:styles {W}><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="es-ES"/></w:rPr></w:rPrDefault></w:docDefaults>'
+              '<w:style w:type="paragraph" w:styleId="T1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style></w:styles>')
+    off = '<w:p><w:pPr><w:pStyle w:val="T1"/><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr><w:r><w:t>Anexo</w:t></w:r></w:p>'
+    cell = f"<w:tc>{item('', 4)}</w:tc><w:tc>{p('luz')}</w:tc>"
+    table = f"<w:tbl><w:tr>{cell}</w:tr><w:tr>{cell}</w:tr></w:tbl>"
+    body = (p("Objeto", "T1") + item("uno", 1, 1) + item("dos", 1, 1) + item("hondo", 1, 2) + p("Precio", "T1") + item("otra vez", 1, 1)
+            + off + item("", 1) + p("Plazo", "T1") + item("desde aquí", 3, 1) + item("y sigue", 3, 1)
+            + item("punto", 2) + item("romano", 2, 1) + item("punto", 2) + item("sigue", 2, 1) + table + item("legal", 4, 1))
+    links = relations(("s", "styles", "estilos.xml"), ("n", "numbering", "numeros.xml"))
+    document = document_of(tmp_path, "a.docx", docx(body, {"texto/estilos.xml": styles, "texto/numeros.xml": numbering}, links))
+    assert [text for _, _, text in outline(document)] == [
+        "Artículo 1. Objeto", "a) uno", "b) dos", "1.b.i hondo", "Artículo 2. Precio", "a) otra vez", "Anexo", "Artículo 4. Plazo",
+        "d) desde aquí", "e) y sigue", "punto", "I.- romano", "punto", "II.- sigue", "Primero\tluz\nSegundo\tluz", "2.1 legal"]
