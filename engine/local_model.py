@@ -123,9 +123,11 @@ class LocalModel:
             "model": self._model, "stream": True, "temperature": 0, "max_tokens": MOST_TOKENS,
             "messages": [{"role": message.role, "content": message.text} for message in messages],
         }).encode("ascii")
-        connection.request("POST", self._address.path, body, {
-            "Host": self._address.authority, "Content-Type": "application/json", "Accept": "text/event-stream, application/json",
-        })
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):    # a server may refuse before it has read all: its answer says why
+            connection.request("POST", self._address.path, body, {
+                "Host": self._address.authority, "Content-Type": "application/json",
+                "Accept": "text/event-stream, application/json",
+            })
         with contextlib.closing(connection.getresponse()) as response:
             watch.heard()
             yield from _answer_in(response, watch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import socket
 import threading
 import time
@@ -112,6 +113,20 @@ def test_what_goes_wrong_is_said(how: str, word: str, server: ModelServer) -> No
         model_at(server).answer(ASKED)
     assert word in caught.value.spanish and "\x1b" not in caught.value.spanish
     assert len(server.asked) == 1       # a redirect is not followed
+
+
+def test_a_refusal_is_heard_where_the_server_stops_reading_before_all_is_sent(server: ModelServer, monkeypatch) -> None:
+    send = http.client.HTTPConnection.endheaders
+
+    def break_off(self: http.client.HTTPConnection, *arguments, **options) -> None:
+        send(self, *arguments, **options)
+        raise BrokenPipeError
+
+    monkeypatch.setattr(http.client.HTTPConnection, "endheaders", break_off)
+    server.how = "missing"
+    with pytest.raises(ModelFailed) as caught:
+        model_at(server).answer(ASKED)
+    assert "404" in caught.value.english and "not found" in caught.value.english
 
 
 @pytest.mark.parametrize("how", ["silent", "half"])
