@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.document import Document
 from engine.errors import Unreadable
+from engine.reading.alt_texts import alt_text
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
@@ -79,7 +80,7 @@ class _Reader:
             "commentReference": _notes_by_id(self._part("comments"), "comment"),
         }
         self._shown_notes: set[int] = set()
-        self._boxes: list[Any] = []
+        self._pictures: list[str] = []      # what the paragraph that is being read says of its pictures
 
     def add(self, root: Any) -> None:
         for part in self._parts("header"):
@@ -133,7 +134,8 @@ class _Reader:
         text, notes, boxes = self._collect(paragraph)
         style, is_list, list_level = self._style_of(paragraph)
         bare, text = text, self._numbered(paragraph, text)
-        if not (bare or notes or boxes):
+        pictures, self._pictures = self._pictures, []
+        if not (bare or notes or boxes or pictures):
             return
         builder = self._builder
         if style.is_title:
@@ -152,6 +154,8 @@ class _Reader:
             builder.code_line(text)
         else:
             builder.paragraph(text, bold=_is_bold(paragraph))
+        for picture in pictures:
+            builder.caption(picture)
         for note in notes:
             self._add_note(note)
         for box in boxes:
@@ -217,6 +221,8 @@ class _Reader:
                     notes.append(note)
             elif name == "txbxContent":
                 boxes.append(element)
+            elif name == "docPr":
+                self._note_picture(alt_text(element.get("title"), element.get("descr")))
             elif name == "AlternateContent":
                 stack.append(_chosen(element))
             elif name in _BLOCKS:           # a paragraph in a paragraph: odd, but seen
@@ -224,6 +230,10 @@ class _Reader:
             elif name not in _SKIPPED:
                 stack.extend(reversed(element))
         return "".join(parts), notes, boxes
+
+    def _note_picture(self, said: str) -> None:
+        if said and said not in self._pictures:
+            self._pictures.append(said)
 
     def _add_note(self, note: Any) -> None:
         if id(note) in self._shown_notes:
@@ -251,7 +261,9 @@ class _Reader:
             name = local_name(child)
             if name == "p":
                 text, notes, boxes = self._collect(child)
+                pictures, self._pictures = self._pictures, []
                 yield self._numbered(child, text)
+                yield from pictures
                 for note in notes:
                     self._shown_notes.add(id(note))
                     yield from self._paragraph_texts(note, depth + 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.document import Document
 from engine.errors import Unreadable
+from engine.reading.alt_texts import alt_text
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
@@ -58,6 +59,17 @@ def read_flat_odf(root: Any) -> Document:
     return builder.build()
 
 
+def add_broken_sheets(builder: DocumentBuilder, source: Source) -> None:
+    """The sheets of a workbook whose XML is broken, as far as it goes. Raises Unreadable "damaged" where nothing is left."""
+    with Package(source) as package:
+        root = package.xml("content.xml")
+    sheets = next(root.iter("{*}spreadsheet"), None) if root is not None else None
+    if sheets is None:
+        raise Unreadable("damaged", "the content is missing or broken")
+    _Reader(builder, root, None).add_sheets(sheets)
+    builder.cut("the workbook is broken: what stands before the fault was read", "damaged")
+
+
 def _refuse_encrypted(package: Package) -> None:
     manifest = package.xml("META-INF/manifest.xml")
     for entry in () if manifest is None else manifest.iter("{*}file-entry"):
@@ -87,12 +99,22 @@ def _is_page_number(paragraph: Any, text: str) -> bool:
     return len(text.split()) <= 4 and any(local_name(field) in _FIELDS for field in paragraph.iter())
 
 
+def _is_drawn(element: Any) -> bool:
+    """Whether an element is of the vocabulary of drawings: its title is about a picture, not a field with the document's."""
+    return "svg-compatible" in element.tag or "/svg" in element.tag
+
+
+def _alt_text(frame: Any) -> str:
+    return alt_text(frame.findtext("{*}title"), frame.findtext("{*}desc"))
+
+
 class _Inline:
     """Text of a paragraph, with the notes and frames anchored in it."""
 
     def __init__(self, paragraph: Any) -> None:
         self.notes: list[Any] = []
         self.frames: list[Any] = []
+        self.pictures: list[str] = []       # what is said of them
         parts: list[str] = []
         if paragraph.text:
             parts.append(paragraph.text)
@@ -106,6 +128,9 @@ class _Inline:
                 self.notes.append(child)
             elif name in ("text-box", "table", "list", "p", "h") or (name == "object" and attribute(child, "href")):
                 self.frames.append(child)
+            elif name in ("title", "desc") and _is_drawn(child):
+                if (said := _alt_text(element)) and said not in self.pictures:
+                    self.pictures.append(said)
             elif name == "s":
                 parts.append(" " * min(_count(child, "c"), 100))
             elif name == "tab":
@@ -113,7 +138,7 @@ class _Inline:
             elif name == "line-break":
                 parts.append("\n")
             elif name and name not in _SKIPPED and depth < _MAX_NESTING:
-                if child.text and name not in ("desc", "title", "image", "object"):
+                if child.text and name not in ("image", "object"):
                     parts.append(child.text)
                 self._collect(child, parts, depth + 1)
             if child.tail:
@@ -200,6 +225,9 @@ class _Reader:
             elif name == "object" and attribute(element, "href"):
                 self._end_code()
                 self._add_object(attribute(element, "href") or "", depth)
+            elif name in ("title", "desc") and _is_drawn(element):
+                if name == "title" or parent.find("{*}title") is None:
+                    self._builder.caption(_alt_text(parent), self._page)
             elif name and name not in _SKIPPED:
                 self._add_blocks(element, list_depth, depth + 1)
 
@@ -240,7 +268,7 @@ class _Reader:
         is_plain = local_name(element) == "p" and not list_depth and builder.kind == "odt"
         if is_plain and ((not inline.text.strip() and self._code) or self._is_code(attribute(element, "style-name") or "")):
             self._code.append(inline.text)
-            if not inline.notes and not inline.frames:
+            if not inline.notes and not inline.frames and not inline.pictures:
                 return
             inline.text = ""
         self._end_code()
@@ -257,6 +285,8 @@ class _Reader:
             builder.caption(inline.text, page)
         else:
             builder.paragraph(inline.text, page)
+        for picture in inline.pictures:
+            builder.caption(picture, page)
         for note in inline.notes:
             self._add_note(note)
         for frame in inline.frames:

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.document import Document
 from engine.errors import Unreadable
+from engine.reading.alt_texts import alt_text
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.drawings import add_drawing
@@ -79,7 +80,7 @@ def _add_slide(
     shapes = sorted(_shapes(tree, 0), key=lambda shape: _placeholder(shape) not in _TITLES)
     n_blocks = builder.n_blocks
     title = " ".join(text for shape in shapes if _placeholder(shape) in _TITLES for text, _, _ in _paragraphs(shape))
-    first = "" if title else next(filter(None, map(_first_line, shapes)), "")
+    first = "" if title else next(filter(None, map(_first_line, shapes)), "") or next(filter(None, map(_alt_text, shapes)), "")
     if title or first:
         builder.heading(title or heading_of_untitled(first, number), 1, number)
     for shape in shapes:
@@ -87,6 +88,8 @@ def _add_slide(
             _add_margin(builder, shape, number, shown)
         elif _placeholder(shape) not in _TITLES:
             _add_shape(builder, shape, number, first if len(first) <= MAX_TITLE else "")
+            if (said := _alt_text(shape)) != first:
+                builder.caption(said, number)
     for kind, target in package.relations(part).values():
         aside = package.xml(target) if kind in ("diagramData", "chart", "notesSlide", "comments") else None
         if aside is None or not any((t.text or "").strip() for t in aside.iter("{*}t", "{*}text", "{*}v")):
@@ -98,6 +101,12 @@ def _add_slide(
         else:
             _add_notes(builder, aside, number, is_comments=kind == "comments")
     return title if any(_placeholder(shape) == "ctrTitle" for shape in shapes) else ""
+
+
+def _alt_text(shape: Any) -> str:
+    """What a picture, table or diagram is said to show."""
+    about = next(shape.iter("{*}cNvPr"), None)
+    return "" if about is None or _placeholder(shape) in _LEFT_OUT else alt_text(about.get("title"), about.get("descr"))
 
 
 def _first_line(shape: Any) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
+from xml.parsers import expat
 
 from engine.document import Document
 from engine.errors import Unreadable
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MAX_RECTANGLE = 20_000_000      # cells of a sheet's bounding rectangle that calamine may lay out (32 bytes each)
 MAX_SHEET_CELLS = 600_000       # filled cells of one workbook that are kept
+_BROKEN = "broken"
 _COLUMN = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]{1,3})\d{1,7}["']""")
 _CELL_ROW = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br=["'][A-Z]{1,3}(\d{1,7})["']""")
 _ROW = re.compile(rb"""<(?:\w+:)?row\s[^>]*?\br=["'](\d{1,7})["']""")
@@ -61,7 +63,7 @@ def _kind(source: Source) -> str:
 
 
 def _check_package(source: Source, builder: DocumentBuilder, kind: str) -> frozenset[str]:
-    """Takes title and author, refuses bombs; gives "*" where a sheet's rectangle is too big for calamine."""
+    """Takes title and author, refuses bombs; gives "*" where a sheet's rectangle is too big for calamine, _BROKEN where it would not end."""
     too_wide: set[str] = set()
     try:
         with Package(source) as package:
@@ -71,12 +73,23 @@ def _check_package(source: Source, builder: DocumentBuilder, kind: str) -> froze
                     data = package.read(name) or b""
                     if kind == "ods" and any(b"value-type" in row for row in _REPEATED_ROW.findall(data)):
                         raise Unreadable("too-large", "a filled row is repeated more than 100,000 times")
+                    if kind == "ods" and not _is_well_formed(data):
+                        too_wide.add(_BROKEN)
                     if name.endswith(".xml") and "worksheets" in name and _rectangle(data) > MAX_RECTANGLE:
                         too_wide.add("*")
     except Unreadable as problem:
         if problem.reason != "damaged":
             raise
     return frozenset(too_wide)
+
+
+def _is_well_formed(data: bytes) -> bool:
+    """Whether XML is without a fault; in one with an element that does not end calamine reads for ever."""
+    try:
+        expat.ParserCreate().Parse(data, True)
+    except expat.ExpatError:
+        return False
+    return True
 
 
 def _rectangle(data: bytes) -> int:
@@ -90,6 +103,11 @@ def _rectangle(data: bytes) -> int:
 
 
 def _read_workbook(source: Source, builder: DocumentBuilder, sparse: frozenset[str]) -> None:
+    if _BROKEN in sparse:
+        from engine.reading.odf import add_broken_sheets
+
+        add_broken_sheets(builder, source)
+        return
     if sparse:
         _add_sparse(source, builder)
         return

@@ -232,3 +232,23 @@ def test_docx_automatic_numbers(tmp_path: Path) -> None:
     assert [text for _, _, text in outline(document)] == [
         "Artículo 1. Objeto", "a) uno", "b) dos", "1.b.i hondo", "Artículo 2. Precio", "a) otra vez", "Anexo", "Artículo 4. Plazo",
         "d) desde aquí", "e) y sigue", "punto", "I.- romano", "punto", "II.- sigue", "Primero\tluz\nSegundo\tluz", "2.1 legal"]
+
+
+def test_alternative_texts_of_pictures(tmp_path: Path) -> None:
+    drawn = '<w:p><w:r><w:drawing><d:docPr xmlns:d="d" id="1" name="Imagen 1" title="{}" descr="{}"/></w:drawing></w:r></w:p>'
+    body = drawn.format("", "Plano del patio. Descripción generada automáticamente") + drawn.format("Imagen 2", r"C:\fotos\a.png") + drawn.format("Obra", "El tejado")
+    assert outline(document_of(tmp_path, "a.docx", docx(p("Texto") + body))) == [
+        ("paragraph", 0, "Texto"), ("caption", 0, "Plano del patio."), ("caption", 0, "Obra. El tejado")]
+    svg = 'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"'
+    frame = "<draw:frame><draw:image/><svg:title>Foto</svg:title><svg:desc>El pozo</svg:desc></draw:frame>"
+    content = (f"<office:document-content {ODF} {svg}><office:body><office:text><text:p>Antes {frame}después <text:title>Informe</text:title></text:p>{frame}"
+               "</office:text></office:body></office:document-content>")
+    document = document_of(tmp_path, "a.odt", zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content}))
+    assert outline(document) == [("paragraph", 0, "Antes después Informe"), ("caption", 0, "El pozo"), ("caption", 0, "El pozo")]
+
+
+def test_an_ods_whose_xml_breaks_off_gives_what_stands_before(tmp_path: Path) -> None:
+    cells = '<table:table-row><table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell></table:table-row>'
+    content = f'<office:document-content {ODF}><office:body><office:spreadsheet><table:table table:name="Gastos">{cells.format("luz")}{cells.format("agua")}</table'
+    document = document_of(tmp_path, "a.ods", zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content}))
+    assert "Gastos" in document.text and "luz\nagua" in document.text and "damaged" in dict(document.properties)["cut"]
