@@ -13,6 +13,7 @@ from engine.document import Document
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.decoding import decode
+from engine.reading.list_numbers import letters, roman
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
 
@@ -46,6 +47,8 @@ _GENERATED_MENU = re.compile(r"(^|\s)(navheader|navfooter|sphinxsidebar|sphinxsi
                              r"wy-breadcrumbs|skip-to-content)($|\s)")
 _MARKS = frozenset({"#", "¶", "§", "🔗", "∞"})     # of a link to the heading that it stands in
 _MAX_SPAN = 200
+_NOTE_MARK = re.compile(r"\d{1,4}|[a-z]|[*†‡§]{1,3}")
+_LABELLED = re.compile(r"\s*(?:\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)ºª°]|\d{1,4}\s|(?:art[íi]culo|cl[áa]usula)\s)", re.IGNORECASE)    # an item that brings its own number
 _FEW_CELLS, _LONG_CELL = 4, 200
 
 
@@ -107,6 +110,8 @@ class _Walker:
         self._text: list[str] = []
         self._heading = 0
         self._list_depth = 0
+        self._lists: list[tuple[str, int]] = []     # of each open list: the form of its numbers ("" for bullets), and the last one
+        self._label = ""                            # stands before the words of the item that begins
         self._item_depth = 0
         self._quote_depth = 0
         self._pre_depth = 0
@@ -155,6 +160,9 @@ class _Walker:
             self._flush()
             return True
         if tag in _INLINE:
+            if tag == "sup" and (mark := _note_mark(node)):
+                self._text.append(f" [{mark}]")
+                return False
             if tag in ("a", "span") and _is_page_mark(node):
                 return False
             if tag in ("a", "button") and node.prev is not None and node.prev.tag == tag:
@@ -166,17 +174,20 @@ class _Walker:
         if tag == "table" and _is_data_table(node):
             self._add_table(node)
             return False
-        self._open_block(tag)
+        self._open_block(node, tag)
         self._main_depth += _is_main(node, tag)
         return True
 
-    def _open_block(self, tag: str) -> None:
+    def _open_block(self, node: Any, tag: str) -> None:
         if tag in _HEADINGS:
             self._heading = _HEADINGS[tag]
         elif tag in _LISTS:
             self._list_depth += 1
+            attributes = node.attributes
+            self._lists.append((attributes.get("type") or "1" if tag == "ol" else "", number_of(attributes.get("start"), 1) - 1))
         elif tag == "li":
             self._item_depth += 1
+            self._label = self._next_label(node)
         elif tag == "blockquote":
             self._quote_depth += 1
         elif tag in ("pre", "listing", "xmp"):
@@ -191,14 +202,29 @@ class _Walker:
             self._heading = 0
         elif tag in _LISTS:
             self._list_depth = max(self._list_depth - 1, 0)
+            if self._lists:
+                self._lists.pop()
         elif tag == "li":
             self._item_depth = max(self._item_depth - 1, 0)
+            self._label = ""
         elif tag == "blockquote":
             self._quote_depth -= 1
         elif tag in ("pre", "listing", "xmp"):
             self._pre_depth -= 1
         elif tag in ("figcaption", "caption"):
             self._caption_depth -= 1
+
+    def _next_label(self, item: Any) -> str:
+        """The number of an item of a numbered list, as a browser shows it: "3. "."""
+        if not self._lists or not self._lists[-1][0]:
+            return ""
+        form, number = self._lists[-1]
+        number = number_of(item.attributes.get("value"), number + 1)
+        self._lists[-1] = (form, number)
+        if form in "aAiI":
+            said = letters(number) if form in "aA" else roman(number)
+            return f"{said if form in 'ai' else said.upper()}. "
+        return f"{number}. "
 
     def _flush(self) -> None:
         if not self._text:
@@ -215,6 +241,8 @@ class _Walker:
         if self._heading:
             builder.heading(text, self._heading, page)
         elif self._item_depth:
+            label, self._label = self._label, ""
+            text = text.lstrip() if _LABELLED.match(text) else f"{label}{text.lstrip()}"
             builder.list_item(text, max(self._list_depth, 1), page)
         elif self._caption_depth:
             builder.caption(text, page)
@@ -229,6 +257,13 @@ class _Walker:
             self._builder.caption(_cell_text(caption), self._page)
         rows, covered, n_headers = _table_cells(table)
         self._builder.table(rows, n_headers or count_header_rows(rows), self._page, covered)
+
+
+def _note_mark(sup: Any) -> str:
+    """The number or sign of a raised link to a footnote, which would be glued to the word before it; "" for what else is raised."""
+    text = (sup.text() or "").strip()
+    is_link = sup.css_first("a") is not None or (sup.parent is not None and sup.parent.tag == "a")
+    return text if is_link and _NOTE_MARK.fullmatch(text) else ""
 
 
 def _is_main(node: Any, tag: str) -> bool:
@@ -257,13 +292,14 @@ def _is_menu(node: Any, is_outside: bool) -> bool:
     says_so = bool(_MENU.search(label))
     if not says_so and not is_outside:
         return False
-    total = len((node.text() or "").strip())
+    text = (node.text() or "").strip()
+    total = len(text) - sum(len((heading.text() or "").strip()) for heading in node.css("h2, h3, h4, h5, h6")[:20])
     if total >= _MAX_MENU_CHARS or node.css_first(_MAIN) is not None:
         return False
     if is_outside and _CONSENT.search(label):
         return True
     links = [len((link.text() or "").strip()) for link in node.css("a")]
-    return sum(links) > total * (0.6 if says_so else 0.75) and (says_so or len(links) > 1)
+    return sum(links) > total * (0.6 if says_so or node.tag == "footer" else 0.75) and (says_so or len(links) > 1)
 
 
 def _is_data_table(table: Any) -> bool:

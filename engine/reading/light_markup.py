@@ -1,18 +1,17 @@
-"""Small text formats: Org, YAML, subtitles and BibTeX."""
+"""Small text formats: YAML, subtitles and BibTeX."""
 
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Iterator
 
 from engine.document import Document
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cards import read_cards
 from engine.reading.decoding import decode
+from engine.reading.org import read_org
 from engine.reading.plain_text import add_plain_text
 from engine.reading.source import Source
-from engine.reading.tables import count_header_rows
 
 _CUE_TIME = re.compile(r"(?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]{0,9}-->")
 _TAGS = re.compile(r"</?[^>]{1,80}>|\{\\[^}]{0,200}\}")
@@ -20,65 +19,15 @@ _SPEAKER = re.compile(r"<v(?:\.[\w.]*)?[ \t]+([^>]{1,80})>")
 _NEW_SPEAKER = re.compile(r"[-–—]\s?\S")
 _BIBTEX_STRING = re.compile(r"@string\s*[{(]\s*([\w:-]+)\s*=\s*(?:\"([^\"]{0,2000})\"|\{([^{}]{0,2000})\})", re.IGNORECASE)
 _BIBTEX_ENTRY = re.compile(r"@(\w{1,40})\s{0,9}[{(]\s{0,9}([^,\s]{0,200})\s{0,9},", re.IGNORECASE)
+_BIBTEX_ASIDE = re.compile(r"@(?:comment|preamble|string)\s{0,9}[{(]", re.IGNORECASE)
+_BIBTEX_NAMED = re.compile(r"(?:[\w:-]{1,60}|\"[^\"]{0,2000}\"|\{[^{}]{0,2000}\})(?:\s{0,9}#\s{0,9}(?:[\w:-]{1,60}|\"[^\"]{0,2000}\"|\{[^{}]{0,2000}\})){1,20}")
+_BIBTEX_LITERAL = frozenset({"url", "doi", "file", "eprint", "urldate", "isbn", "issn", "pdf", "link", "howpublished-url", "bdsk-url-1"})
 _BIBTEX_NAME = re.compile(r"\w[\w-]{0,60}")
-_ORG_HEADING = re.compile(r"(\*+)\s+(?:(TODO|DONE|NEXT|WAITING|CANCELLED)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:([\w:@]+):)?\s*$")
-_ORG_MARKED = re.compile(r"(?<![\w*/_=~+])([*/_=~+])(?=\S)([^\n]{1,200}?)(?<=\S)\1(?![\w*/_=~+])")
-_ORG_LINK = re.compile(r"\[\[([^\]]{1,1000})\](?:\[([^\]]{1,1000})\])?\]")
 _KEY_LINE = re.compile(r"^([\w\"'.-][^:#\n]{0,80}?)\s*:(?:\s|$)")
 
 
 def _text(source: Source) -> str:
     return decode(source.read(source.options.max_text_bytes)).replace("\r\n", "\n").replace("\r", "\n")
-
-
-def read_org(source: Source) -> Document:
-    builder = DocumentBuilder("org")
-    pending: list[str] = []
-    rows: list[list[str]] = []
-    code: list[str] | None = None
-
-    def flush() -> None:
-        text = _ORG_LINK.sub(lambda m: m.group(2) or m.group(1), textwrap.dedent("\n".join(pending)))
-        add_plain_text(builder, _ORG_MARKED.sub(r"\2", text))
-        pending.clear()
-        if rows:
-            builder.table(rows, count_header_rows(rows))
-            rows.clear()
-
-    for line in _text(source).split("\n"):
-        bare = line.strip()
-        heading = _ORG_HEADING.match(line)
-        if code is not None:
-            if bare.lower().startswith("#+end"):
-                builder.code("\n".join(code))
-                code = None
-            else:
-                code.append(line)
-        elif bare.lower().startswith(("#+begin_src", "#+begin_example")):
-            flush()
-            code = []
-        elif heading:
-            flush()
-            builder.heading(heading.group(3), len(heading.group(1)))
-            about = [heading.group(2) or "", (heading.group(4) or "").replace(":", ", ")]
-            builder.paragraph(" · ".join(filter(None, about)))
-        elif bare.lower().startswith("#+title:"):
-            builder.title = bare[8:]
-        elif bare.lower().startswith(("#+author:", "#+date:")):
-            name, _, value = bare[2:].partition(":")
-            builder.property(name.lower(), value)
-        elif bare.startswith("|"):
-            if pending:
-                flush()
-            if not re.fullmatch(r"[|+\-\s]+", bare):
-                rows.append([cell.strip() for cell in bare.strip("|").split("|")])
-        elif not bare.startswith("#+") and bare not in (":PROPERTIES:", ":END:"):
-            if rows:
-                flush()
-            pending.append(line)
-    flush()
-    builder.code("\n".join(code or ()))
-    return builder.build()
 
 
 def read_yaml(source: Source) -> Document:
@@ -134,22 +83,37 @@ def read_bibtex(source: Source) -> Document:
     builder = DocumentBuilder("bibtex")
     text = _text(source)
     strings = {name.lower(): quoted or braced for name, quoted, braced in _BIBTEX_STRING.findall(text)}
-    starts = [match.start() for match in _BIBTEX_ENTRY.finditer(text)]
+    starts = sorted({match.start() for pattern in (_BIBTEX_ENTRY, _BIBTEX_ASIDE) for match in pattern.finditer(text)})
     from engine.reading.latex import plain_latex
 
     for start, end in zip(starts, [*starts[1:], len(text)]):
         match = _BIBTEX_ENTRY.match(text, start)
         if match is None or match.group(1).lower() in ("comment", "preamble", "string"):
             continue
-        body = text[match.end() : end].rstrip().removesuffix("}")
-        fields = {name: strings.get(value.lower(), value).strip("{}").strip('"') for name, value in _bibtex_fields(body)}
+        closing = ")" if match[0].partition("(")[0].rstrip() == f"@{match[1]}" else "}"
+        body = text[match.end() : end].rstrip().removesuffix(closing)
+        fields = {name: _bibtex_value(value, strings) for name, value in _bibtex_fields(body)}
         title = next((plain_latex(value) for name, value in fields.items() if name.lower() == "title"), "")
         builder.heading(title or match.group(2), 1)
-        lines = [f"{name}: {plain_latex(value)}" for name, value in fields.items() if name.lower() != "title"]
+        said = {name: _unescaped(value) if name.lower() in _BIBTEX_LITERAL else plain_latex(value) for name, value in fields.items()}
+        lines = [f"{name}: {value}" for name, value in said.items() if name.lower() != "title" and value]
         builder.paragraph("\n".join([f"{match.group(2)} ({match.group(1)})", *lines]))
     if builder.is_empty:
         add_plain_text(builder, text)
     return builder.build()
+
+
+def _bibtex_value(value: str, strings: dict[str, str]) -> str:
+    """A field's value without what it is wrapped in; names of strings and pieces joined by # put together."""
+    if "#" in value and _BIBTEX_NAMED.fullmatch(value):
+        pieces = re.findall(r"\"([^\"]*)\"|\{([^{}]*)\}|([\w:-]+)", value)
+        return "".join(quoted or braced or strings.get(name.lower(), name) for quoted, braced, name in pieces)
+    return strings.get(value.lower(), value).strip("{}").strip('"')
+
+
+def _unescaped(value: str) -> str:
+    """An address as it is: its tildes and percent signs are no LaTeX."""
+    return re.sub(r"\\([%#&_{}~$])", r"\1", re.sub(r"\\url\s{0,9}\{([^{}]{0,2000})\}", r"\1", value))
 
 
 def _bibtex_fields(body: str) -> Iterator[tuple[str, str]]:

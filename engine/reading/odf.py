@@ -11,6 +11,7 @@ from engine.errors import Unreadable
 from engine.reading.alt_texts import alt_text
 from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
+from engine.reading.odf_numbering import OdfNumbering
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
 from engine.reading.slide_headings import MAX_TITLE, heading_of_untitled
 from engine.reading.source import Source
@@ -161,6 +162,7 @@ class _Reader:
                 if properties is not None and (font := attribute(properties, "font-name") or attribute(properties, "font-family")):
                     self._fonts[name] = font
         self._page: int | None = None
+        self._numbering = OdfNumbering((styles, root))
 
     def add(self) -> None:
         content = next((child for child in self._body if len(child) or child.text), None)
@@ -218,7 +220,9 @@ class _Reader:
             if name in ("h", "p"):
                 self._add_paragraph(element, list_depth)
             elif name == "list":
+                self._numbering.enter(element)
                 self._add_blocks(element, list_depth + 1, depth + 1)
+                self._numbering.leave()
             elif name == "table":
                 self._end_code()
                 self._add_table(element)
@@ -229,6 +233,8 @@ class _Reader:
                 if name == "title" or parent.find("{*}title") is None:
                     self._builder.caption(_alt_text(parent), self._page)
             elif name and name not in _SKIPPED:
+                if name == "list-item":
+                    self._numbering.item(element)
                 self._add_blocks(element, list_depth, depth + 1)
 
     def _add_object(self, reference: str, depth: int) -> None:
@@ -272,13 +278,15 @@ class _Reader:
                 return
             inline.text = ""
         self._end_code()
+        label = self._numbering.taken()
         if local_name(element) == "h":
-            builder.heading(inline.text, _count(element, "outline-level"), page)
+            label = label or self._numbering.of_heading(element)
+            builder.heading(f"{label}{inline.text}" if inline.text.strip() else "", _count(element, "outline-level"), page)
         elif style in ("Title", "Título"):
             builder.title = builder.title or inline.text
             builder.heading(inline.text, 1, page)
         elif list_depth:
-            builder.list_item(inline.text, list_depth, page)
+            builder.list_item(f"{label}{inline.text}" if inline.text.strip() else "", list_depth, page)
         elif style.startswith("Quotation"):
             builder.quote(inline.text, page)
         elif style == "Caption" or style in ("Table", "Illustration", "Figure", "Drawing"):

@@ -252,3 +252,27 @@ def test_an_ods_whose_xml_breaks_off_gives_what_stands_before(tmp_path: Path) ->
     content = f'<office:document-content {ODF}><office:body><office:spreadsheet><table:table table:name="Gastos">{cells.format("luz")}{cells.format("agua")}</table'
     document = document_of(tmp_path, "a.ods", zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content}))
     assert "Gastos" in document.text and "luz\nagua" in document.text and "damaged" in dict(document.properties)["cut"]
+
+
+def test_odt_automatic_numbers(tmp_path: Path) -> None:
+    def level(n: int, form: str, more: str = "") -> str:
+        return f'<text:list-level-style-number text:level="{n}" style:num-format="{form}" {more}/>'
+
+    def listed(*items: str, more: str = "") -> str:
+        return f"<text:list {more}>{''.join(f'<text:list-item>{item}</text:list-item>' for item in items)}</text:list>"
+
+    def par(words: str) -> str:
+        return f"<text:p>{words}</text:p>"
+
+    styles = (f'<text:list-style style:name="L1">{level(1, "1", chr(39).join(("style:num-suffix=", ".", "")))}{level(2, "a", "style:num-prefix=" + chr(39) + "(" + chr(39) + " style:num-suffix=" + chr(39) + ")" + chr(39))}'
+              f'{level(3, "I", "text:display-levels=" + chr(39) + "3" + chr(39))}</text:list-style>'
+              '<text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/></text:list-style>'
+              '<text:outline-style><text:outline-level-style text:level="1" style:num-format="I" style:num-suffix="."/><text:outline-level-style text:level="2" style:num-format=""/></text:outline-style>')
+    body = ('<text:h text:outline-level="1">Objeto</text:h>' + listed(par("uno"), par("dos") + listed(par("a") + listed(par("hondo")), par("b")) + par("sigue dos"), more='text:style-name="L1" xml:id="x"')
+            + par("entre") + listed(par("tres"), more='text:style-name="L1" text:continue-list="x"') + listed(par("otra"), more='text:style-name="L1"')
+            + listed(par("viñeta"), more='text:style-name="L2"') + '<text:h text:outline-level="2">Sin</text:h><text:h text:outline-level="1">Precio</text:h>')
+    content = (f'<office:document-content {ODF} xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><office:automatic-styles>{styles}</office:automatic-styles>'
+               f"<office:body><office:text>{body}</office:text></office:body></office:document-content>")
+    document = document_of(tmp_path, "a.odt", zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content}))
+    assert [text for _, _, text in outline(document)] == [
+        "I. Objeto", "1. uno", "2. dos", "(a) a", "2.a.I hondo", "(b) b", "sigue dos", "entre", "3. tres", "1. otra", "viñeta", "Sin", "II. Precio"]

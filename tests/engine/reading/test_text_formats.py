@@ -270,3 +270,54 @@ def test_words_on_a_drawing(tmp_path: Path) -> None:
     assert document.title == "Plano del piso"
     assert [text for _, _, text in outline(document)] == ["Plano del piso", "La planta baja.", "Cuarto de\ncalderas", "Patio"]
     assert reason_of(tmp_path, "b.svg", '<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0"/></svg>') == "no-text"
+
+
+def test_html_numbered_lists_and_note_marks(tmp_path: Path) -> None:
+    page = ("<p>El molino<a href='#n1'><sup>1</sup></a> mide 3 m<sup>2</sup>.</p><ol><li>Pele</li><li><p>Corte:</p><ol type=a start=3><li>fino</li><li>grueso</li></ol>"
+            "<p>y siga</p></li><li value=7>Fría</li></ol><ol><li>4. Ya numerado</li><li><ul><li>viñeta</li></ul></li></ol>")
+    assert [text for _, _, text in outline(document_of(tmp_path, "a.html", page))] == [
+        "El molino [1] mide 3 m2.", "1. Pele", "2. Corte:", "c. fino", "d. grueso", "y siga", "7. Fría", "4. Ya numerado", "viñeta"]
+
+
+def test_links_to_other_articles_below_a_heading_are_no_text(tmp_path: Path) -> None:
+    words = "El pantano almacena nueve hectómetros cúbicos, el nivel más bajo en muchos años. " * 4
+    page = (f"<article><h1>El pantano</h1><p>{words}</p><aside class='related'><h3>Noticias relacionadas</h3><ul><li><a href=1>La sequía</a>"
+            "<li><a href=2>Agosto seco</a></ul></aside><p>Fin.</p></article><footer><a href=3>Aviso legal</a> <a href=4>Contacto</a> © 2023</footer>")
+    text = document_of(tmp_path, "a.html", f"<html><body>{page}</body></html>").text
+    assert "Noticias" not in text and "Aviso" not in text and text.endswith("Fin.")
+
+
+def test_org_planning_drawers_lists_quotes_and_notes(tmp_path: Path) -> None:
+    text = """* TODO Llamar :casa:
+  DEADLINE: <2024-05-20 lun>
+  :PROPERTIES:
+  :ID: 7f3a
+  :Tel: 947 11 22 33
+  :END:
+  :LOGBOOK:
+  - State "TODO" from "" [2024-05-10 vie]
+  :END:
+  Preguntar por la *llave*[fn:1]:
+  - [ ] medir
+    - el hueco
+  1. uno
+     sigue
+  # comentario
+  #+BEGIN_QUOTE
+  El agua vuelve.
+  #+END_QUOTE
+  #+CAPTION: Plano
+[fn:1] Del 3 de mayo.
+"""
+    assert outline(document_of(tmp_path, "a.org", text)) == [
+        ("heading", 1, "Llamar"), ("paragraph", 0, "TODO · casa"), ("paragraph", 0, "DEADLINE: 2024-05-20 lun"), ("paragraph", 0, "Tel: 947 11 22 33"),
+        ("paragraph", 0, "Preguntar por la llave [1]:"), ("list_item", 1, "[ ] medir"), ("list_item", 2, "el hueco"), ("list_item", 1, "1. uno sigue"),
+        ("quote", 0, "El agua vuelve."), ("caption", 0, "Plano"), ("note", 0, "[1] Del 3 de mayo.")]
+
+
+def test_bibtex_joined_strings_addresses_and_parentheses(tmp_path: Path) -> None:
+    text = ('@string{geol = "Revista"}\n@book{a, title="Arcillas " # "y suelos", journal = geol # { de Geología}, url={https://x.es/~ana/r%C3%ADo_b}}\n'
+            "@inproceedings(b, title={El Arlanza}, year={2020})\n@comment{nada}\n")
+    document = document_of(tmp_path, "a.bib", text)
+    assert [each for _, _, each in outline(document)] == [
+        "Arcillas y suelos", "a (book)\njournal: Revista de Geología\nurl: https://x.es/~ana/r%C3%ADo_b", "El Arlanza", "b (inproceedings)\nyear: 2020"]
