@@ -22,6 +22,7 @@ MIN_REPEATS = 3                 # pages on which a first or last line must stand
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
 _SPACES = re.compile(r"\s+")
+_SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
 _PAGE_NUMBER = re.compile(r"(?:p[áa]g(?:ina|\.)?|page|p\.)?\s*[-–—|]?\s*(\d{1,4})(?:\s*(?:/|de|of|von|sur)\s*(\d{1,4}))?\s*[-–—|]?", re.IGNORECASE)
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
@@ -108,7 +109,7 @@ def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
         edge = [*page_lines[:2], *page_lines[-2:], *by_height[:2], *by_height[-2:]]
         for key in {running_key(line) for line in edge}:
             seen_on[key].append(page)
-    repeated = {key for key, numbers in seen_on.items() if _follow_each_other(numbers)}
+    repeated = {key for key, numbers in seen_on.items() if _follow_each_other(numbers)} | _on_both_pages(pages)
     if not repeated:
         return set()
     n_emptied = sum(all(running_key(line) in repeated for line in page_lines) for page_lines in pages.values())
@@ -116,6 +117,14 @@ def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
         # Keep to page numbers: the pages would be left without text.
         repeated = {key for key in repeated if not _LETTER.search(key[0])}
     return repeated
+
+
+def _on_both_pages(pages: Mapping[int, Sequence[Line]]) -> set[tuple[str, int]]:
+    """Keys of the highest and the lowest line of a document of two pages, where both pages have the very same one."""
+    if len(pages) != 2:
+        return set()
+    edges = [(min(lines, key=lambda line: line.bottom), max(lines, key=lambda line: line.bottom)) for lines in pages.values()]
+    return {running_key(one) for one, other in zip(*edges) if one.text == other.text and running_key(one) == running_key(other)}
 
 
 def _follow_each_other(pages: Sequence[int]) -> bool:
@@ -177,7 +186,8 @@ def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outli
     below = min(max(levels.values(), default=0) + 1, 6)
     for i in range(len(lines)):
         if i not in levels and i not in contents and _looks_bold_heading(lines, i, style):
-            levels[i] = below
+            section = _SECTION.match(lines[i].text)
+            levels[i] = min(below + (section[1].count(".") if section else 0), 6)
     return levels
 
 
@@ -259,13 +269,30 @@ def _looks_bold_heading(lines: Sequence[Line], i: int, style: _Style) -> bool:
         return False
     before = lines[i - 1] if i else None
     after = lines[i + 1] if i + 1 < len(lines) else None
-    if after is None or after.page != line.page or style.is_bold(after) or line.text[:1].islower() or not _STARTS_HEADING.match(line.text):
+    if after is None or after.page != line.page or line.text[:1].islower() or not _STARTS_HEADING.match(line.text):
+        return False
+    if (style.is_bold(after) and not _numbers_the_first_of(line, after)) or _runs_on(line, after, style):
         return False
     stands_apart = (
         before is None or before.page != line.page or before.last_bottom < line.bottom
         or before.last_bottom - line.bottom > style.leading * line.size * 1.25
     )
     return stands_apart and after.bottom < line.last_bottom - line.size * 0.5 and after.left <= line.left + 4 * line.size
+
+
+def _numbers_the_first_of(line: Line, after: Line) -> bool:
+    """Whether a line is numbered as a section, and the next one as the first within it: "2. Métodos" and "2.1. Muestras"."""
+    outer, inner = _SECTION.match(line.text), _SECTION.match(after.text)
+    return outer is not None and inner is not None and inner[1] == f"{outer[1]}.1"
+
+
+def _runs_on(line: Line, after: Line, style: _Style) -> bool:
+    """Whether only the first words are bold, as in "Resumen. Se ha estudiado…": the line is full and goes on in the next."""
+    is_close = line.last_bottom - after.bottom <= style.leading * line.size * 1.15
+    return (
+        is_close and after.text[:1].islower() and not _ORDERED.match(after.text) and not _ENDS_SENTENCE.search(line.text)
+        and line.right >= after.right - 3 * line.size
+    )
 
 
 def _title_by_size(lines: Sequence[Line], levels: Mapping[int, int], style: _Style) -> str | None:
@@ -335,6 +362,8 @@ class _PageWriter:
             return False
         same_size = abs(line.size - last.size) <= 0.12 * max(last.size, line.size)
         drop = last.last_bottom - line.bottom
+        if level and _SECTION.match(line.text) and _SECTION.match(first.text):
+            return False                    # a section's title and that of the first one within it
         if level:
             return same_size and -1 < drop < 2 * self._style.leading * last.size and self._style.is_bold(line) == self._style.is_bold(last)
         if not same_size or _is_item(line.text):

@@ -9,7 +9,7 @@ import pytest
 from engine.document import Document
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import MARK, join_hyphens
-from engine.reading.pdf_layout import join_lines, running_key, running_lines
+from engine.reading.pdf_layout import _Style, heading_levels, join_lines, running_key, running_lines
 from engine.reading.pdf_lines import Line
 from engine.reading.pdf_repairs import is_garbage, repaired
 from tests.data.sample_formats import encrypt_pdf, pdf
@@ -108,3 +108,21 @@ def test_dots_of_contents_and_points_of_plots(tmp_path: Path) -> None:
     document = document_of(tmp_path, "a.pdf", pages_of_pdf([[*texts, (50, 400, "Fin de la figura.")]]))
     assert "1.1 Introducción … 3\nAnexo … 12" in document.text
     assert "+" not in document.text and "muestra el consumo." in document.text and document.text.endswith("Fin de la figura.")
+
+
+def test_a_head_on_both_of_two_pages_goes() -> None:
+    pages = [[line("Rev. Geol. 12 (2021)", page, 800), line(f"propio de la {page}", page, 500), line("Burgos", page, 30 + 40 * page)] for page in (1, 2)]
+    assert {key for key, _ in running_lines([each for page in pages for each in page])} == {"Rev. Geol. # (#)"}
+    pages[1][0] = line("Rev. Geol. 13 (2021)", 2, 800)
+    assert running_lines([each for page in pages for each in page]) == set()
+
+
+def test_first_words_in_bold_are_no_heading_and_sections_begin_one_another() -> None:
+    def heads(*texts: tuple[str, int, float]) -> list[str]:
+        body = [line("Se ha tomado una muestra de cada lugar y", bottom=300 - 12 * n) for n in range(8)]
+        lines = [Line(text, 1, 10.0, weight, 50.0, 300.0, bottom, bottom + 10, bottom) for text, weight, bottom in texts] + body
+        return [lines[i].text for i in sorted(heading_levels(lines, _Style(lines), []))]
+
+    assert heads(("Resumen. Se ha estudiado el valle del río", 700, 600), ("y lo que en él se depositó", 400, 588)) == []
+    assert heads(("Cláusulas", 700, 600), ("a) la primera de todas ellas", 400, 588)) == ["Cláusulas"]
+    assert heads(("2. Material y métodos", 700, 600), ("2.1. Toma de muestras", 700, 580)) == ["2. Material y métodos", "2.1. Toma de muestras"]
