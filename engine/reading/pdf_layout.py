@@ -22,6 +22,7 @@ MIN_REPEATS = 3                 # pages on which a first or last line must stand
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
 _SPACES = re.compile(r"\s+")
+_AMOUNT = re.compile(r"(?:\d[.,]\d{2}|\d\s?[€$£%]|[€$£]\s?\d[\d.,]*)\s*[€$£]?$")
 _SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
 _PAGE_NUMBER = re.compile(r"(?:p[áa]g(?:ina|\.)?|page|p\.)?\s*[-–—|]?\s*(\d{1,4})(?:\s*(?:/|de|of|von|sur)\s*(\d{1,4}))?\s*[-–—|]?", re.IGNORECASE)
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -256,14 +257,14 @@ def _bare(text: str) -> str:
 
 def _looks_large(lines: Sequence[Line], i: int, style: _Style) -> bool:
     line = lines[i]
-    if not line.is_upright or not style.is_large(line) or len(line.text) > MAX_HEADING_CHARS or _DOT_LEADER.search(line.text):
+    if not line.is_upright or not style.is_large(line) or len(line.text) > MAX_HEADING_CHARS or _DOT_LEADER.search(line.text) or _is_sum(line):
         return False
     return len(_LETTER.findall(line.text)) >= 2
 
 
 def _looks_bold_heading(lines: Sequence[Line], i: int, style: _Style) -> bool:
     line = lines[i]
-    if not style.is_bold(line) or len(line.text) > 90 or line.size < style.body_size * 0.95:
+    if not style.is_bold(line) or len(line.text) > 90 or line.size < style.body_size * 0.95 or _is_sum(line):
         return False
     if len(_LETTER.findall(line.text)) < 3 or line.text.endswith((".", ",", ";", ":")) or _DOT_LEADER.search(line.text):
         return False
@@ -278,6 +279,11 @@ def _looks_bold_heading(lines: Sequence[Line], i: int, style: _Style) -> bool:
         or before.last_bottom - line.bottom > style.leading * line.size * 1.25
     )
     return stands_apart and after.bottom < line.last_bottom - line.size * 0.5 and after.left <= line.left + 4 * line.size
+
+
+def _is_sum(line: Line) -> bool:
+    """Whether a line is a row of an invoice or account: words, white, and an amount at its end."""
+    return len(line.cells) > 1 and bool(_AMOUNT.search(line.text))
 
 
 def _numbers_the_first_of(line: Line, after: Line) -> bool:

@@ -10,7 +10,7 @@ from engine.document import Document
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import MARK, join_hyphens
 from engine.reading.pdf_layout import _Style, heading_levels, join_lines, running_key, running_lines
-from engine.reading.pdf_lines import Line
+from engine.reading.pdf_lines import Cell, Line
 from engine.reading.pdf_repairs import is_garbage, repaired
 from tests.data.sample_formats import encrypt_pdf, pdf
 from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of
@@ -126,3 +126,11 @@ def test_first_words_in_bold_are_no_heading_and_sections_begin_one_another() -> 
     assert heads(("Resumen. Se ha estudiado el valle del río", 700, 600), ("y lo que en él se depositó", 400, 588)) == []
     assert heads(("Cláusulas", 700, 600), ("a) la primera de todas ellas", 400, 588)) == ["Cláusulas"]
     assert heads(("2. Material y métodos", 700, 600), ("2.1. Toma de muestras", 700, 580)) == ["2. Material y métodos", "2.1. Toma de muestras"]
+
+
+def test_rows_of_an_invoice_are_no_headings() -> None:
+    body = [line("Se ha tomado una muestra de cada lugar y", bottom=300 - 12 * n) for n in range(8)]
+    row = Line("Mano de obra 152,00 €", 1, 14.0, 700, 50.0, 300.0, 600, 614, 600, cells=(Cell(50, 120, "Mano de obra"), Cell(250, 300, "152,00 €")))
+    head = Line("Presupuesto de la obra", 1, 14.0, 700, 50.0, 300.0, 640, 654, 640)
+    lines = [head, row, *body]
+    assert list(heading_levels(lines, _Style(lines), [])) == [0]
