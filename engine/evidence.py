@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.analysis import exact_forms, index_text
@@ -64,7 +65,8 @@ def lexical_trust(
     A question asked in another language than the documents shares with them only names and figures; its lexical list is
     noise, and plain RRF would give it half the vote. Exact codes and quoted phrases are evidence in themselves.
     """
-    best = [chunks[c.chunk_id] for c in bm25[:LOOKED_AT] if c.chunk_id is not None]
+    found = [chunks.get(c.chunk_id) for c in bm25[:LOOKED_AT] if c.chunk_id is not None]
+    best = [chunk for chunk in found if chunk is not None]
     if query.binds_text or any(query.holds_identifiers(chunk.text) for chunk in best):
         return 1.0
     if not best:
@@ -92,13 +94,19 @@ def coverage(terms: Sequence[Term], weights: Sequence[float], chunk: StoredChunk
     total = sum(weights)
     if total <= 0:
         return 0.0
-    tokens = index_text("\n".join((*chunk.heading_path, chunk.text)), chunk.language)
-    exact, stems, codes = (frozenset(field.split(" ")) for field in (tokens.exact, tokens.stem, tokens.code))
+    exact, stems, codes = _tokens_of("\n".join((*chunk.heading_path, chunk.text)), chunk.language)
     held = sum(
         weight for term, weight in zip(terms, weights, strict=True)
         if term.is_held(exact, stems, codes)
     )
     return held / total
+
+
+@lru_cache(maxsize=16)
+def _tokens_of(text: str, language: str | None) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """(exact, stems, codes); kept, since the best few texts of a search are looked at for several reasons."""
+    tokens = index_text(text, language)
+    return frozenset(tokens.exact.split(" ")), frozenset(tokens.stem.split(" ")), frozenset(tokens.code.split(" "))
 
 
 def is_named(terms: Sequence[Term], name: str) -> bool:

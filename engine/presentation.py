@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.answers import best_sentence, sentence_with_most_words
-from engine.document import passage_prefix
+from engine.document import ChunkId, passage_prefix
 from engine.hits import Answer, Explanation, Hit, OlderVersion
 from engine.marking import Marker
 from engine.model_ids import id_of
@@ -20,6 +20,9 @@ from engine.snippets import clip, densest, window
 from engine.versions import version_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.catalog import Catalog, StoredChunk, StoredDocument
     from engine.protocols import BitReader, Embedder, QueryEncoding, Reranker
 
@@ -58,10 +61,20 @@ class HitMaker:
         self._bits = bits
         self._catalog = catalog
         self._markers: dict[str | None, Marker] = {}
+        self._rows: dict[ChunkId, NDArray[np.uint8]] = {}       # token bits
 
     def make(self, places: Sequence[Grouped]) -> list[Hit]:
         """Hits in the given order, ranks from 1."""
+        self._read_bits([grouped.place[2] for grouped in places])
         return [self._hit(rank, grouped) for rank, grouped in enumerate(places, start=1)]
+
+    def _read_bits(self, chunks: Sequence[StoredChunk | None]) -> None:
+        """Of all hits at once."""
+        if self._encoding is None or not len(self._encoding.tokens):
+            return
+        ids = [chunk.chunk_id for chunk in chunks if chunk is not None]
+        located = self._catalog.bit_locations(ids, id_of(self._embedder()))
+        self._rows = dict(zip(located, self._bits.read(list(located.values())), strict=True))
 
     def _hit(self, rank: int, grouped: Grouped) -> Hit:
         ranked, document, chunk = grouped.place
@@ -123,12 +136,11 @@ class HitMaker:
             return None
         if not len(self._encoding.tokens):
             return self._answer_by_words(chunk)
-        location = self._catalog.bit_locations([chunk.chunk_id], id_of(self._embedder())).get(chunk.chunk_id)
-        if location is None:
+        row = self._rows.get(chunk.chunk_id)
+        if row is None:
             return None
         prefix = passage_prefix(document.title, chunk.heading_path)
         token_spans = self._embedder().passage_token_spans(prefix + chunk.text)
-        row = self._bits.read([location])[0]
         if len(token_spans) != len(row):
             return None         # bits of another model or another text: no sentence rather than a wrong one
         statements = _statements(chunk)

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.across_languages import foreign, given_back, nearest_across
+from engine.ahead import Ahead
 from engine.availability import Away
 from engine.by_name import MOST_NAMED, name_condition, named_in_full
-from engine.document import ChunkId, DocumentId, passage_prefix
+from engine.catalog import batches
+from engine.document import BlockKind, ChunkId, DocumentId, passage_prefix
 from engine.duplicates import fold
 from engine.errors import BadUsage, Cancelled
 from engine.evidence import (
@@ -30,6 +32,7 @@ from engine.evidence import (
     with_literals,
 )
 from engine.facets import FacetCounter
+from engine.found_chunks import FoundChunks
 from engine.freshness import Freshness, Hashes
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
@@ -37,7 +40,7 @@ from engine.presentation import Grouped, HitMaker, Place
 from engine.query import ParsedQuery, Term, parse
 from engine.refinement import FIRST, Refiner
 from engine.reranking import TIER, Late, Ranked, follow, keep_fused_order, literal_first, rerank
-from engine.retrieval import DEPTH, Fused, Timings, fuse, spread, with_named
+from engine.retrieval import DEPTH, WIDER, Fused, Timings, fuse, spread, with_named
 from engine.versions import Versioned, under_newest
 
 if TYPE_CHECKING:
@@ -57,7 +60,7 @@ class Steps:
     dense: list[Candidate]
     fused: list[Fused]
     ranked: list[Ranked]
-    chunks: dict[ChunkId, StoredChunk]
+    chunks: FoundChunks
     timings: Timings
     trust: Callable[[], float] = lambda: 1.0        # how far the query's words are evidence
     named: Mapping[DocumentId, float] = field(default_factory=dict)     # documents whose name the query is, and how surely
@@ -133,6 +136,7 @@ class Engine:
         assert self._refiner is not None
         best = _best_of_each_document(steps.ranked)
         documents = self.catalog.documents([place.fused.document_id for place in best[:FIRST]])
+        steps.chunks.read([place.fused.chunk_id for place in best[:FIRST]])
         passages = [self._passage(place, documents, steps.chunks) for place in best[:FIRST]]
         exact = [self._exactness(steps.query, place.fused, steps.chunks, steps.named) for place in best[:FIRST]]
         with steps.timings.step("refine"):
@@ -152,9 +156,9 @@ class Engine:
         place: Ranked, documents: Mapping[DocumentId, StoredDocument], chunks: Mapping[ChunkId, StoredChunk]
     ) -> str:
         document = documents.get(place.fused.document_id)
-        if place.fused.chunk_id is None or document is None:
+        chunk = chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
+        if chunk is None or document is None:
             return document.name if document is not None else ""
-        chunk = chunks[place.fused.chunk_id]
         return passage_prefix(document.title, chunk.heading_path) + chunk.text
 
     def _result(self, request: SearchRequest, steps: Steps) -> SearchResult:
@@ -184,16 +188,19 @@ class Engine:
             documents = self._lexical.documents_meeting(query.conditions, documents)
         if query.is_empty:
             return self._newest(request, query, documents, timings)
-        bm25, dense, encoding = self._retrieve(request, query, documents, timings)
+        chunks = FoundChunks(self.catalog)
+        bm25, dense, encoding = self._retrieve(request, query, documents, chunks, timings)
         _check(request)
         with timings.step("fuse"):
-            chunks = self.catalog.chunks([c.chunk_id for c in (*bm25, *dense) if c.chunk_id is not None])
+            chunks.add([c.chunk_id for c in dense if c.chunk_id is not None])
+            if query.identifiers:       # each is looked for in every text
+                chunks.read([c.chunk_id for c in (*bm25, *dense)])
             bm25, dense = self._still_stored(bm25, chunks), self._still_stored(dense, chunks)
             trust = functools.cache(lambda: lexical_trust(query, bm25, chunks, self._lexical.rarities))
             waiting = self.catalog.waiting_among({c.document_id for c in bm25}) if dense else frozenset[DocumentId]()
             named = self._named(request) if request.mode != "dense" else {}
             first = self.catalog.first_chunks(named)
-            chunks |= self.catalog.chunks(set(first.values()) - set(chunks))
+            chunks.add(first.values())
             fused = with_named(fuse(bm25, dense, trust, waiting), {id_: chunk for id_ in named if (chunk := first.get(id_)) is None or chunk in chunks})
         _check(request)
         with timings.step("rerank"):
@@ -208,7 +215,8 @@ class Engine:
     ) -> Steps:
         """Where nothing is looked for, the documents that the filters leave, as a list by date."""
         found = self.catalog.newest(documents, max(DEPTH, 2 * request.top))
-        chunks = self.catalog.chunks([chunk_id for _, chunk_id in found if chunk_id is not None])
+        chunks = FoundChunks(self.catalog)
+        chunks.add([chunk_id for _, chunk_id in found if chunk_id is not None])
         listed = [
             Fused(document_id, chunk_id if chunk_id in chunks else None, None, None, RankAndScore(rank, 1.0 / rank))
             for rank, (document_id, chunk_id) in enumerate(found, start=1)
@@ -246,33 +254,55 @@ class Engine:
         return self._lexical.corrected(query)
 
     def _retrieve(
-        self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, timings: Timings
+        self, request: SearchRequest, query: ParsedQuery, documents: frozenset[DocumentId] | None, chunks: FoundChunks, timings: Timings
     ) -> tuple[list[Candidate], list[Candidate], QueryEncoding | None]:
         depth = max(DEPTH, 2 * request.top)
-        bm25: list[Candidate] = []
-        dense: list[Candidate] = []
-        encoding = None
-        if request.mode != "dense":
-            with timings.step("bm25"):
-                bm25 = spread(
-                    lambda top, among: self._lexical.search(query, top, among), depth, documents, self.catalog.all_documents
-                )
-                bm25 = self._mere_folders_last(query, bm25)
-        _check(request)
-        if request.mode != "lexical":
-            with timings.step("embed"):
-                encoding = self._embedder().embed_query(query.question)
+        if request.mode == "lexical":
+            return self._by_words(query, depth, documents, chunks, timings), [], None
+        embedder = self._embedder()         # loaded on this thread, whose the catalog is that says which one it is
+        ahead = Ahead(functools.partial(self._by_meaning, request, query, embedder, WIDER * depth, documents, timings))
+        with ahead:
+            bm25 = self._by_words(query, depth, documents, chunks, timings) if request.mode != "dense" else []
             _check(request)
-            with timings.step("dense"):
-                dense = spread(
-                    functools.partial(self._nearest, query, encoding), depth, documents, self.catalog.all_documents
-                )
+            encoding, nearest = ahead.result()
+        _check(request)
+        with timings.step("dense"):
+            dense = spread(
+                functools.partial(self._nearest, query, encoding, nearest), depth, documents, self.catalog.all_documents
+            )
         return bm25, dense, encoding
 
-    def _nearest(
-        self, query: ParsedQuery, encoding: QueryEncoding, top: int, among: frozenset[DocumentId] | None
+    def _by_words(
+        self, query: ParsedQuery, depth: int, documents: frozenset[DocumentId] | None, chunks: FoundChunks, timings: Timings
     ) -> list[Candidate]:
-        found = self._vectors.search(encoding.vector, top=top, model=vectors_of(self._model), documents=among)
+        """BM25's list, its chunks added to those that are found."""
+        with timings.step("bm25"):
+            found = spread(
+                lambda top, among: self._lexical.search(query, top, among), depth, documents, self.catalog.all_documents
+            )
+            found = self._mere_folders_last(query, found)
+            chunks.add([c.chunk_id for c in found if c.chunk_id is not None])
+            chunks.read([c.chunk_id for c in found[:LOOKED_AT]])
+        return found
+
+    def _by_meaning(
+        self, request: SearchRequest, query: ParsedQuery, embedder: Embedder, top: int, documents: frozenset[DocumentId] | None,
+        timings: Timings,
+    ) -> tuple[QueryEncoding, list[Candidate]]:
+        """The question's encoding and the `top` nearest chunks. On a thread of its own: it uses no catalog."""
+        with timings.step("embed"):
+            encoding = embedder.embed_query(query.question)
+        _check(request)
+        with timings.step("dense"):
+            return encoding, self._vectors.search(encoding.vector, top=top, model=vectors_of(id_of(embedder)), documents=documents)
+
+    def _nearest(
+        self, query: ParsedQuery, encoding: QueryEncoding, nearest: list[Candidate], top: int, among: frozenset[DocumentId] | None
+    ) -> list[Candidate]:
+        """A dense list; that of the first `top` asked for is known already: `nearest`, used up by this."""
+        found, nearest[:] = nearest[:], []
+        if not found:
+            found = self._vectors.search(encoding.vector, top=top, model=vectors_of(self._model), documents=among)
         written = self.catalog.languages()
         if len(encoding.tokens) and len(written) > 1:
             languages = self.catalog.languages_of([c.chunk_id for c in found if c.chunk_id is not None])
@@ -306,7 +336,7 @@ class Engine:
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
     def _still_stored(
-        self, candidates: Sequence[Candidate], chunks: dict[ChunkId, StoredChunk]
+        self, candidates: Sequence[Candidate], chunks: FoundChunks
     ) -> list[Candidate]:
         """Only what the catalog knows: a row of a derived store whose chunk is gone is old text."""
         nameless = [c.document_id for c in candidates if c.chunk_id is None]
@@ -318,13 +348,13 @@ class Engine:
         return [dataclasses.replace(candidate, rank=rank) for rank, candidate in enumerate(kept, start=1)]
 
     def _exactness(
-        self, query: ParsedQuery, candidate: Fused, chunks: dict[ChunkId, StoredChunk], named: Mapping[DocumentId, float]
+        self, query: ParsedQuery, candidate: Fused, chunks: FoundChunks, named: Mapping[DocumentId, float]
     ) -> float:
         """Share of the query's codes that a candidate holds literally; more where the query is its document's name."""
         surely_named = named.get(candidate.document_id, 0.0)
-        if not query.identifiers or candidate.chunk_id is None:
+        chunk = chunks.get(candidate.chunk_id) if query.identifiers and candidate.chunk_id is not None else None
+        if chunk is None:
             return surely_named
-        chunk = chunks[candidate.chunk_id]
         return surely_named + query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text)))
 
     def _named(self, request: SearchRequest) -> dict[DocumentId, float]:
@@ -345,7 +375,7 @@ class Engine:
         encoding: QueryEncoding | None,
         fused: Sequence[Fused],
         exact: Sequence[float],
-        chunks: Mapping[ChunkId, StoredChunk],
+        chunks: FoundChunks,
         trust: Callable[[], float],
     ) -> list[Ranked]:
         if request.mode != "hybrid":
@@ -358,13 +388,15 @@ class Engine:
         return rerank(fused, late, words, trust(), exact)
 
     def measured(
-        self, query: ParsedQuery, encoding: QueryEncoding, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
+        self, query: ParsedQuery, encoding: QueryEncoding, fused: Sequence[Fused], chunks: FoundChunks
     ) -> tuple[list[Late | None], list[WordEvidence | None]]:
         """Of each candidate late interaction, without what it loses for its language, and what the words say of it."""
-        texts = [chunks[c.chunk_id] if c.chunk_id is not None else None for c in fused]
-        told = [(text.language, text.kind) if text else (None, "heading") for text in texts]
+        nothing: tuple[str | None, BlockKind] = (None, "heading")
+        told = [chunks.told(c.chunk_id) if c.chunk_id is not None else nothing for c in fused]
         is_foreign = foreign(query.question, told, self.catalog.languages())
-        return given_back(self._late(encoding, fused), is_foreign), self._words(query, fused, chunks)
+        with Ahead(functools.partial(self._words, query, fused, chunks)) as words:
+            late = given_back(self._late(encoding, fused), is_foreign)
+            return late, words.result()
 
     def closeness(self, text: str, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, float]:
         """Late interaction of a text with stored passages; those without token vectors are left out."""
@@ -381,15 +413,16 @@ class Engine:
         return self._lexical.rarities(terms)
 
     def _words(
-        self, query: ParsedQuery, fused: Sequence[Fused], chunks: Mapping[ChunkId, StoredChunk]
+        self, query: ParsedQuery, fused: Sequence[Fused], chunks: FoundChunks
     ) -> list[WordEvidence | None]:
-        """What the words say of each candidate; None where it is in another language than the question, by the languages of
+        """On a thread of its own: it uses no catalog. What the words say of each candidate; None where it is in another language than the question, by the languages of
         those that the words found first: there they can say nothing."""
         with_text = {c.chunk_id: c for c in fused if c.chunk_id is not None}
         found = self._lexical.evidence(query, list(with_text))
         by_words = sorted((c.bm25.rank, id_) for id_, c in with_text.items() if c.bm25 is not None)
-        asked = {chunks[id_].language for _, id_ in by_words[:LOOKED_AT]} - {None}
-        foreign = {id_ for id_ in with_text if asked and chunks[id_].language not in (None, *asked)}
+        language = {id_: chunks.told(id_)[0] for id_ in with_text}
+        asked = {language[id_] for _, id_ in by_words[:LOOKED_AT]} - {None}
+        foreign = {id_ for id_ in with_text if asked and language[id_] not in (None, *asked)}
         nothing = WordEvidence(0.0, 0.0)
         return [
             None if c.chunk_id in foreign else nothing if c.chunk_id is None else found.get(c.chunk_id, nothing) for c in fused
@@ -422,29 +455,10 @@ class Engine:
         self, request: SearchRequest, steps: Steps
     ) -> tuple[list[Hit], list[str], float | None]:
         """Best chunk of each document, current files only, near-duplicates folded, cut to `top`."""
-        best = steps.ranked if request.by_passage else _best_of_each_document(steps.ranked)
-        documents = self.catalog.documents([r.fused.document_id for r in best])
-        outdated: list[str] = []
-        current: list[tuple[Ranked, StoredDocument, StoredChunk | None]] = []
         is_folding = request.fold_duplicates and not request.by_passage
         n_judged = 2 * JUDGED if is_folding else JUDGED
         wanted = max(n_judged, 2 * request.top if request.fold_duplicates else request.top)
-        freshness = Freshness(self._hashes)
-        away, unavailable = Away(self.catalog), set[DocumentId]()
-        for place in best:
-            if len(current) >= wanted:
-                break
-            document = documents.get(place.fused.document_id)
-            if document is None:
-                continue
-            if request.check_files and not freshness.is_current(document):
-                if away.holds(str(document.file_path)):
-                    unavailable.add(document.document_id)
-                else:
-                    outdated.append(document.path)
-                    continue
-            chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
-            current.append((place, document, chunk))
+        current, outdated, unavailable = self._current(request, steps, wanted)
         groups = self._grouped(steps, current, is_folding)
         judged = groups if len(current) <= n_judged else self._grouped(steps, current[:n_judged], is_folding)
         maker = HitMaker(steps.query, steps.encoding, self._embedder, self._reranker, self._bits, self.catalog)
@@ -457,7 +471,35 @@ class Engine:
             )
             for hit in hits
         ]
-        return hits, list(dict.fromkeys(outdated)), self._answerable(steps, [grouped.place for grouped in judged[:JUDGED]])
+        return hits, outdated, self._answerable(steps, [grouped.place for grouped in judged[:JUDGED]])
+
+    def _current(
+        self, request: SearchRequest, steps: Steps, wanted: int
+    ) -> tuple[list[Place], list[str], set[DocumentId]]:
+        """The best places whose files are as they were read, at most `wanted`; paths of those passed over, which are not; documents
+        that are not there to be looked at."""
+        best = steps.ranked if request.by_passage else _best_of_each_document(steps.ranked)
+        current: list[Place] = []
+        outdated: dict[str, None] = {}
+        freshness = Freshness(self._hashes)
+        away, unavailable = Away(self.catalog), set[DocumentId]()
+        for part in batches(best, wanted):
+            if len(current) >= wanted:
+                break
+            documents = self.catalog.documents([place.fused.document_id for place in part])
+            steps.chunks.read([place.fused.chunk_id for place in part])
+            for place in part:
+                document = documents.get(place.fused.document_id)
+                chunk = steps.chunks.get(place.fused.chunk_id) if place.fused.chunk_id is not None else None
+                if document is None or (chunk is None) != (place.fused.chunk_id is None) or len(current) >= wanted:
+                    continue
+                if request.check_files and not freshness.is_current(document):
+                    if not away.holds(str(document.file_path)):
+                        outdated[document.path] = None
+                        continue
+                    unavailable.add(document.document_id)
+                current.append((place, document, chunk))
+        return current, list(outdated), unavailable
 
     def _grouped(self, steps: Steps, places: Sequence[Place], is_folding: bool) -> list[Grouped]:
         return self._folded(steps, places) if is_folding else [Grouped(place) for place in places]

@@ -45,7 +45,7 @@ MOST_SEGMENTS = 8               # of the index, one for each time it was brought
 NEIGHBOURS, CANDIDATES_BUILDING = 20, 150       # of HNSW: edges of a row, and rows that are looked at to find them
 _MUCH_DELETED = 20              # one row in so many
 CANDIDATES = 1_000                # rows that a search of the index keeps in sight, at least; half as many again as it is to give
-REFINED = 2                       # times as many as asked for are compared again with the vectors themselves: bytes alone lose 3 in 100
+REFINED = 100                     # rows, or as many as asked for, are compared again with the vectors themselves: for 50 the bytes of as many lose 3 in 100
 CLEAN_UP_AGE = timedelta(minutes=10)    # readers in other processes may still hold younger versions
 
 _Row = tuple[float, int, int, str]      # cosine, chunk id, document id, model
@@ -198,7 +198,7 @@ class VectorStore:
         if condition is not None:
             search = search.where(condition, prefilter=True)
         if uses_index:
-            search = search.ef(max(CANDIDATES, top + top // 2)).refine_factor(REFINED)
+            search = search.ef(max(CANDIDATES, top + top // 2)).refine_factor(max(1, -(-REFINED // top)))
         else:
             search = search.bypass_vector_index()
         rows = search.select(["chunk_id", "document_id", "model", "_distance"]).limit(top).to_arrow()

@@ -59,6 +59,7 @@ class Versioned:
     text: Callable[[], str]     # the document's; asked only where the names are alike
 
 
+@functools.lru_cache(maxsize=2_000)
 def version_of(path: str) -> VersionMark:
     """By the file's name, or where that says nothing by its folder's: `2023/Manual.pdf`."""
     place = PurePath(path.replace("!", "/"))
