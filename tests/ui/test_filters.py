@@ -13,8 +13,10 @@ from engine.hits import Facets, Filters
 from engine.messages import Ask, Found
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FACETS, STATUS, result
+from ui.window import wording
 from ui.window.filter_bar import FilterBar
 from ui.window.filter_group import Chip
+from ui.window.language import Language
 
 TODAY = date(2026, 11, 30)
 
@@ -137,3 +139,11 @@ def test_a_search_in_one_document_or_in_the_results(bench: Bench, qtbot) -> None
     window.header.field.clear()
     window._escape()
     qtbot.waitUntil(lambda: window.filters.filters().is_empty)
+
+
+@pytest.mark.parametrize("name", ["es", "en"])
+def test_every_kind_has_a_name_and_a_badge_also_the_unknown_one(name: str, language: Language) -> None:
+    language.use(name)
+    for kind in ("", "pdf", "code", "xyz"):
+        assert wording.kind_name(kind).strip() and wording.badge(kind, "/casa/contrato sin extensión").strip()
+    assert wording.badge("", "/casa/plano.dwg") == "DWG"

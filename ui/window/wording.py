@@ -88,17 +88,18 @@ def kind_name(kind: str) -> str:
         "code": translate("Kinds", "Program code"), "eml": translate("Kinds", "E-mail"),
         "msg": translate("Kinds", "Outlook e-mail"), "mbox": translate("Kinds", "Mailbox"), "epub": "EPUB",
         "fb2": "FictionBook", "json": "JSON", "xml": "XML", "zip": "ZIP", "image": translate("Kinds", "Picture"),
+        "": translate("Kinds", "Unknown"),
     }
     return names.get(kind, kind.upper())
 
 
 def badge(kind: str, path: str) -> str:
-    """The few letters of a result's badge: the extension for program code and pictures, else the kind."""
-    if kind in ("code", "image"):
+    """The few letters of a result's badge: the extension for program code, pictures and what nobody could tell, else the kind."""
+    if kind in ("", "code", "image"):
         extension = os.path.splitext(path)[1].lstrip(".")
         if 0 < len(extension) <= 5:
             return extension.upper()
-    return kind.upper()[:5]
+    return kind.upper()[:5] or "?"
 
 
 def name_of(path: str) -> str:

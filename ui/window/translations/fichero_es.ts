@@ -39,7 +39,7 @@
         <source>Searches your own documents on this computer. Nothing leaves it.
 
 Free software under the Apache License 2.0.</source>
-        <translation>Busca en sus propios documentos, en este ordenador. Nada sale de él.
+        <translation>Busca en sus propios documentos, en este equipo. Nada sale de él.
 
 Software libre con licencia Apache 2.0.</translation>
     </message>
@@ -943,7 +943,7 @@ Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
         <source>Models, all on this computer</source>
-        <translation>Modelos, todos en este ordenador</translation>
+        <translation>Modelos, todos en este equipo</translation>
     </message>
     <message>
         <source>none is prepared</source>
@@ -951,7 +951,7 @@ Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
         <source>Everything that Fichero writes lies in this folder. Nothing leaves this computer.</source>
-        <translation>Todo lo que Fichero escribe está en esta carpeta. Nada sale de este ordenador.</translation>
+        <translation>Todo lo que Fichero escribe está en esta carpeta. Nada sale de este equipo.</translation>
     </message>
     <message>
         <source>Remove folder</source>
@@ -1276,6 +1276,10 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>Picture</source>
         <translation>Imagen</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Desconocido</translation>
     </message>
 </context>
 <context>
@@ -2399,7 +2403,7 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     </message>
     <message>
         <source>Your files are only read, never changed, and nothing leaves this computer.</source>
-        <translation>Sus archivos solo se leen, nunca se cambian, y nada sale de este ordenador.</translation>
+        <translation>Sus archivos solo se leen, nunca se cambian, y nada sale de este equipo.</translation>
     </message>
 </context>
 <context>
