@@ -55,6 +55,8 @@ class FileStamp:
     @classmethod
     def of(cls, status: os.stat_result) -> FileStamp:
         numbers = status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+        if max(numbers) <= _LIMIT and min(numbers) >= -_LIMIT:      # nearly always, and asked of every file of every look
+            return cls(*numbers)
         return cls(*map(storable, numbers))
 
     def is_racy(self, looked_at_ns: int) -> bool:

@@ -36,6 +36,9 @@ class Verdict:
     source: str = ""                # the file that holds the pattern; "" for the settings and built-in rules
 
 
+_LET_IN = Verdict(None)             # by no pattern: as nearly all files are
+
+
 @dataclass(frozen=True, slots=True)
 class _Patterns:
     folder: str
@@ -74,7 +77,7 @@ class IgnoreTree:
     def verdict(self, path: str, is_folder: bool, size: int = 0) -> Verdict:
         rules, name = self._rules, os.path.basename(path)
         if rules.all_files:
-            return Verdict(None)
+            return _LET_IN
         by_pattern = self._by_pattern(path, is_folder)
         if by_pattern is not None and by_pattern.rule is not None:
             return by_pattern
@@ -82,7 +85,7 @@ class IgnoreTree:
         built_in = None if is_let_in else rules.for_folder(name) if is_folder else rules.for_file(name)
         if built_in is None and not is_folder and rules.max_bytes and size > rules.max_bytes:
             built_in = SIZE
-        return Verdict(built_in)
+        return Verdict(built_in) if built_in is not None else _LET_IN
 
     def between(self, path: str) -> str | None:
         """The rule that leaves out a folder between the root and `path`; None if none does."""
