@@ -27,7 +27,8 @@ class StatusLine(QWidget):
         self._status: Status | None = None
         self._progress: IndexProgress | None = None
         self._state: IndexingState | None = None
-        self._details, self._unreadable, self._pause = ElidedButton(self), ElidedButton(self), QToolButton(self)
+        self._details, self._unreadable, self._pause = ElidedButton(self), QToolButton(self), QToolButton(self)
+        self._unreadable.setProperty("text", True)         # short, and never cut
         self._details.clicked.connect(self.details_wanted)
         self._unreadable.clicked.connect(self.unreadable_wanted)
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
