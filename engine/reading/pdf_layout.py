@@ -13,18 +13,14 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import join_hyphens
 from engine.reading.pdf_lines import Line
+from engine.reading.pdf_running_heads import is_page_number, running_key, running_lines
 from engine.reading.pdf_tables import PdfTable, find_tables
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
 MAX_HEADING_CHARS = 200
 MAX_CAPTION_CHARS = 400
-MIN_REPEATS = 3                 # pages on which a first or last line must stand to be a running head
-_DIGITS = re.compile(r"\d+")
-_ROMAN = re.compile(r"\b[ivxlc]{1,7}\b")
-_SPACES = re.compile(r"\s+")
 _AMOUNT = re.compile(r"(?:\d[.,]\d{2}|\d\s?[€$£%]|[€$£]\s?\d[\d.,]*)\s*[€$£]?$")
 _SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
-_PAGE_NUMBER = re.compile(r"(?:p[áa]g(?:ina|\.)?|page|p\.)?\s*[-–—|]?\s*(\d{1,4})(?:\s*(?:/|de|of|von|sur)\s*(\d{1,4}))?\s*[-–—|]?", re.IGNORECASE)
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
 _ORDERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z][.)])\s+\S")
@@ -86,58 +82,6 @@ def add_lines(
             builder.note(text, page)
     if not builder.title:
         builder.title = _title_by_size(kept, levels, style)
-
-
-def running_key(line: Line) -> tuple[str, int]:
-    """What running heads have in common from page to page: their words without numbers, and their height."""
-    text = _DIGITS.sub("#", _SPACES.sub(" ", line.text)).strip()
-    if len(text) <= 12:
-        text = _ROMAN.sub("#", text)
-    return text, round(line.bottom / 8)
-
-
-def running_lines(lines: Sequence[Line]) -> set[tuple[str, int]]:
-    """Keys of the lines that stand first or last, or highest or lowest, on several pages at the same height.
-
-    A page of nothing but such lines (the same form filled a hundred times) keeps them: there they are the content.
-    """
-    pages: dict[int, list[Line]] = defaultdict(list)
-    for line in lines:
-        pages[line.page].append(line)
-    seen_on: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for page, page_lines in sorted(pages.items()):
-        by_height = sorted(page_lines, key=lambda line: line.bottom)
-        edge = [*page_lines[:2], *page_lines[-2:], *by_height[:2], *by_height[-2:]]
-        for key in {running_key(line) for line in edge}:
-            seen_on[key].append(page)
-    repeated = {key for key, numbers in seen_on.items() if _follow_each_other(numbers)} | _on_both_pages(pages)
-    if not repeated:
-        return set()
-    n_emptied = sum(all(running_key(line) in repeated for line in page_lines) for page_lines in pages.values())
-    if n_emptied > max(1, len(pages) // 10):
-        # Keep to page numbers: the pages would be left without text.
-        repeated = {key for key in repeated if not _LETTER.search(key[0])}
-    return repeated
-
-
-def _on_both_pages(pages: Mapping[int, Sequence[Line]]) -> set[tuple[str, int]]:
-    """Keys of the highest and the lowest line of a document of two pages, where both pages have the very same one."""
-    if len(pages) != 2:
-        return set()
-    edges = [(min(lines, key=lambda line: line.bottom), max(lines, key=lambda line: line.bottom)) for lines in pages.values()]
-    return {running_key(one) for one, other in zip(*edges) if one.text == other.text and running_key(one) == running_key(other)}
-
-
-def _follow_each_other(pages: Sequence[int]) -> bool:
-    """Whether a line stands on three pages near each other (left and right ones may differ), as running heads do."""
-    last = MIN_REPEATS - 1
-    return any(pages[i + last] - pages[i] <= 2 * last for i in range(len(pages) - last))
-
-
-def is_page_number(line: Line, n_pages: int) -> bool:
-    """Whether a line says nothing but which page this is: "12", "- 3 -", "Página 2 de 9"."""
-    match = _PAGE_NUMBER.fullmatch(line.text.strip())
-    return match is not None and int(match.group(1)) == line.page and int(match.group(2) or n_pages) == n_pages
 
 
 class _Style:

@@ -9,9 +9,10 @@ import pytest
 from engine.document import Document
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import MARK, join_hyphens
-from engine.reading.pdf_layout import _Style, heading_levels, join_lines, running_key, running_lines
+from engine.reading.pdf_layout import _Style, heading_levels, join_lines
 from engine.reading.pdf_lines import Cell, Line
 from engine.reading.pdf_repairs import is_garbage, repaired
+from engine.reading.pdf_running_heads import running_key, running_lines
 from tests.data.sample_formats import encrypt_pdf, pdf
 from tests.engine.reading.reading_parts import document_of, outline, parts_of, reason_of
 from tests.engine.reading.test_whole_chain import pages_of_pdf
@@ -113,6 +114,8 @@ def test_dots_of_contents_and_points_of_plots(tmp_path: Path) -> None:
 def test_a_head_on_both_of_two_pages_goes() -> None:
     pages = [[line("Rev. Geol. 12 (2021)", page, 800), line(f"propio de la {page}", page, 500), line("Burgos", page, 30 + 40 * page)] for page in (1, 2)]
     assert {key for key, _ in running_lines([each for page in pages for each in page])} == {"Rev. Geol. # (#)"}
+    copies = [line(text, page, bottom) for page in (1, 2) for text, bottom in (("Rev. Geol. 12 (2021)", 800), ("lo mismo", 500), (f"página {page}", 90))]
+    assert running_lines(copies) == set()
     pages[1][0] = line("Rev. Geol. 13 (2021)", 2, 800)
     assert running_lines([each for page in pages for each in page]) == set()
 
