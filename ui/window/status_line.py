@@ -34,7 +34,8 @@ class StatusLine(QWidget):
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(140)
+        self._bar.setMinimumWidth(40)           # in a narrow window its words need the room
+        self._bar.setMaximumWidth(140)
         self._counts, self._search = (ElidedLabel(Qt.TextElideMode.ElideRight, self, _LEAST) for _ in range(2))
         for label in (self._counts, self._search):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
