@@ -112,7 +112,7 @@ def test_dots_of_contents_and_points_of_plots(tmp_path: Path) -> None:
 
 
 def test_a_head_on_both_of_two_pages_goes() -> None:
-    pages = [[line("Rev. Geol. 12 (2021)", page, 800), line(f"propio de la {page}", page, 500), line("Burgos", page, 30 + 40 * page)] for page in (1, 2)]
+    pages = [[line("Rev. Geol. 12 (2021)", page, 800), line(f"propio de la {page}", page, 500), line(f"{page * 7} Burgos {'ab'[page - 1]}", page, 30 + 40 * page)] for page in (1, 2)]
     assert {key for key, _ in running_lines([each for page in pages for each in page])} == {"Rev. Geol. # (#)"}
     copies = [line(text, page, bottom) for page in (1, 2) for text, bottom in (("Rev. Geol. 12 (2021)", 800), ("lo mismo", 500), (f"página {page}", 90))]
     assert running_lines(copies) == set()
