@@ -29,9 +29,9 @@ HOMES = {
     "cv2": (),
     "PIL": ("models/text_recogniser.py", "engine/reading/pictures.py"),       # comes with the add-on for text recognition
     "watchdog": ("engine/file_events.py", "engine/inotify_events.py"),
-    "mcp": ("ui/command/mcp_server.py",),
-    "mcp_types": ("ui/command/mcp_server.py",),
-    "pydantic": ("ui/command/mcp_server.py",),
+    "mcp": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py"),
+    "mcp_types": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py"),
+    "pydantic": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py", "ui/command/mcp_arguments.py"),
     "PySide6": ("ui/window",),
     "shiboken6": ("ui/window",),
 }
