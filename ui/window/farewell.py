@@ -12,7 +12,6 @@ from PySide6.QtCore import QEventLoop, QObject, QProcess, Qt, QTimer, Signal, Sl
 from PySide6.QtWidgets import QMessageBox, QProgressDialog
 
 from engine.errors import FicheroError
-from engine.forgetting import forget
 from engine.index_place import move
 from engine.logs import stop_logging
 from engine.own_program import command
@@ -51,6 +50,8 @@ class _Work(QObject):
             if self._farewell.moves:
                 move(usual_data_dir(), self._farewell.target, self.went_on.emit)
             else:
+                from engine.forgetting import forget  # brings the catalog and NumPy, a fifth of the window's imports
+
                 forget(self._settings)
         except FicheroError as error:
             self.ended.emit(error)
