@@ -26,7 +26,7 @@ help:
 	@echo 'make check-export         load an export into LanceDB on object storage: a server on this computer, in an environment of its own'
 	@echo 'make heartbeat [ARGS=...]                  how long the window stands still while it starts, indexes, searches and shows large documents'
 	@echo 'make lock                                  write requirements.lock and requirements-dev.lock anew (minutes)'
-	@echo 'make package                               build the program, and on Linux a .deb and a .tar.gz from it, in dist/ (many minutes)'
+	@echo 'make package                               build the program, and on Linux a .deb and a .tar.xz from it, in dist/ (many minutes)'
 	@echo 'make package-check                         test what was built, on a Debian without Python and without network (as root)'
 	@echo 'make clean                                 remove what tests and builds leave'
 	@echo 'make distclean                             remove the virtual environment and the prepared models too'

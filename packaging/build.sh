@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the program into dist/: the folder dist/fichero, and from it, on Linux, a .deb and a .tar.gz; on macOS Fichero.app.
+# Builds the program into dist/: the folder dist/fichero, and from it, on Linux, a .deb and a .tar.xz; on macOS Fichero.app.
 # The same revision gives the same bytes on the same system: fixed times, order and hash seed (docs/packaging.md).
 #
 #     sh packaging/build.sh            needs a clone with git; what it downloads are locked packages, at set-up alone

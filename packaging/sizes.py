@@ -49,7 +49,7 @@ def main(folder: Path, packs: bool, is_strict: bool) -> int:
     total = sum(size for size, _ in found.values())
     sys.stdout.write(f"{total / 1e6:8.1f} MB  all (limit {LIMIT_BYTES / 1e6:.0f} MB)\n")
     too_large = total > LIMIT_BYTES
-    for archive in sorted((*folder.parent.glob("fichero_*.deb"), *folder.parent.glob("fichero-*.tar.gz"))):
+    for archive in sorted((*folder.parent.glob("fichero_*.deb"), *folder.parent.glob("fichero-*.tar.xz"))):
         size = archive.stat().st_size
         is_add_on = archive.name.startswith("fichero-ocr")
         too_large |= size > ARCHIVE_LIMIT_BYTES and not is_add_on

@@ -13,7 +13,7 @@ suite=${FICHERO_CHECK_SUITE:-bookworm}
 version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/version.py)
 deb=dist/fichero_${version}_$(dpkg --print-architecture 2>/dev/null).deb
 ocr=dist/fichero-ocr_${version}_$(dpkg --print-architecture 2>/dev/null).deb
-archive=dist/fichero-$version-linux-$(uname -m).tar.gz
+archive=dist/fichero-$version-linux-$(uname -m).tar.xz
 python=build/package-venv/bin/python
 failed=0
 skipped=0
@@ -70,7 +70,7 @@ cp -a $work/base $root
 
 cp "$deb" $root/fichero.deb
 [ ! -e "$ocr" ] || cp "$ocr" $root/fichero-ocr.deb
-cp "$archive" $root/fichero.tar.gz
+mkdir $root/portable && tar -xJf "$archive" -C $root/portable --strip-components 1 && chmod -R a+rX $root/portable
 in_root() { chroot $root env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
 check "the .deb installs with its dependencies" in_root apt-get install -y -qq --no-install-recommends /fichero.deb fonts-dejavu-core
 check "no Python on that system" in_root sh -c '! ls /usr/bin/python* /usr/local/bin/python* /usr/lib/python* 2>/dev/null | grep .'
