@@ -61,7 +61,7 @@ def offences(lines: Iterable[str], allowed: list[str], start: str = "/") -> list
             found[f"{name} {words}"] = None
         elif (name in OPENING and _WRITES.search(words)) or name in CHANGING:
             for path in _paths(words, start, only_last=name.startswith("symlink")):
-                if not _may_write(path, allowed):
+                if not _may_write(path, allowed) and not (name.startswith("mkdir") and _leads_to(path, allowed)):
                     found[f"{name} {path}"] = None
     return list(found)
 
@@ -79,6 +79,11 @@ def _may_write(path: str, allowed: list[str]) -> bool:
         return True
     clean = os.path.normpath(path)
     return any(clean == folder or clean.startswith(folder.rstrip("/") + "/") for folder in allowed)
+
+
+def _leads_to(path: str, allowed: list[str]) -> bool:
+    """Whether it is a folder above one where the run may write: a new account has none of them yet."""
+    return any(folder.startswith(os.path.normpath(path).rstrip("/") + "/") for folder in allowed)
 
 
 def main(words: list[str]) -> int:
