@@ -13,9 +13,9 @@ import uuid
 from pathlib import Path
 
 from engine.catalog_migration import TEXT_BLOCKS, VERSION, bring_up
+from engine.data_folder import prepare_data_dir
 from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
 from engine.journal import Journal
-from engine.settings import prepare_data_dir
 from engine.system_words import system_words
 
 log = logging.getLogger(__name__)
