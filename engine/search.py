@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LOOKED_AT_ONCE = 500            # places whose documents are read in one go
+
 
 @dataclass(frozen=True, slots=True)
 class Steps:
@@ -483,7 +485,7 @@ class Engine:
         outdated: dict[str, None] = {}
         freshness = Freshness(self._hashes)
         away, unavailable = Away(self.catalog), set[DocumentId]()
-        for part in batches(best, wanted):
+        for part in batches(best, min(wanted, LOOKED_AT_ONCE)):
             if len(current) >= wanted:
                 break
             documents = self.catalog.documents([place.fused.document_id for place in part])

@@ -21,6 +21,7 @@ MAX_PARSED_BYTES = 1_500_000
 PARSE_SECONDS = 4.0             # processor time of one file
 WHOLE_CONTAINER = 700           # characters, about 200 tokens: a class up to here is one piece
 WHOLE_FUNCTION = 2_500          # a function up to here is not cut at the functions within it
+_LONG_RUN = re.compile(r"([^\w\s])\1{999}")    # of one sign: scanners of raw strings (Swift, Rust) go over it again from each of its places
 _GOOD_SHARE = 0.01              # of a file's bytes that are no valid code: up to here no other grammar is tried
 _MOST_SHARE = 0.1               # … and beyond this, the tree says little
 _MAX_ERROR_NODES = 20_000
@@ -51,7 +52,7 @@ class _TooSlow(Exception):
 def syntax_outline(text: str, extension: str) -> tuple[Definition, ...] | None:
     """The definitions of a file, in order; None where no grammar fits it."""
     data = text.encode("utf-8", "surrogatepass")
-    if extension not in GRAMMARS or len(data) > MAX_PARSED_BYTES:
+    if extension not in GRAMMARS or len(data) > MAX_PARSED_BYTES or _LONG_RUN.search(text):
         return None
     best: tuple[float, Grammar, Tree] | None = None
     until = time.process_time() + PARSE_SECONDS
