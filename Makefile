@@ -23,7 +23,7 @@ help:
 	@echo 'make eval [ARGS=...]                       measure retrieval on the sets in FICHERO_DATA (default ../shared/data)'
 	@echo 'make fuzz-reading MINUTES=60 SEED=1        read damaged files without end; what breaks a rule lies in build/fuzz'
 	@echo 'make check-consistency [SEED=n]            a laptop in fast motion: thousands of file operations, 200 kills, every store compared'
-	@echo 'make check-export                         load an export into LanceDB on object storage: a server on this computer, in an environment of its own'
+	@echo 'make check-export                          load an export into LanceDB on object storage: a server on this computer, in an environment of its own'
 	@echo 'make heartbeat [ARGS=...]                  how long the window stands still while it starts, indexes, searches and shows large documents'
 	@echo 'make lock                                  write requirements.lock and requirements-dev.lock anew (minutes)'
 	@echo 'make package                               build the program, and on Linux a .deb and a .tar.xz from it, in dist/ (many minutes)'
