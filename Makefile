@@ -86,7 +86,7 @@ check-consistency:
 check-export:
 	@sh packaging/setup_environment.sh test
 	@[ -x build/storage-venv/bin/moto_server ] || { $(PYTHON_OF_VENV) -m venv build/storage-venv && build/storage-venv/bin/pip install -q 'moto[server]'; }
-	@PATH="$$PWD/build/storage-venv/bin:$$PATH" $(PYTHON_OF_VENV) -m pytest tests/engine/test_export.py -rs $(ARGS)
+	@PATH="$$PWD/build/storage-venv/bin:$$PATH" $(PYTHON_OF_VENV) -m pytest tests/engine/sharing/test_export.py -rs $(ARGS)
 
 lock:
 	@sh packaging/lock.sh

@@ -13,7 +13,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "files.md"
-ROOMS = ("ui/command", "ui/window", "engine/reading", "engine/chunking", "engine", "models", "ui")
+ROOMS = (
+    "ui/command", "ui/window", "engine", "engine/reading", "engine/chunking", "engine/language", "engine/discovery", "engine/catalog",
+    "engine/stores", "engine/indexing", "engine/watching", "engine/query", "engine/search", "engine/evaluation", "engine/written_answers",
+    "engine/sharing", "engine/processes", "engine/machine", "models", "ui",
+)
 _HEAD = """# Every file
 
 One line for each file of the program, in the words of its own first line. How they work together is in

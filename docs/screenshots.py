@@ -177,7 +177,7 @@ class Photographer:
 
     def shoot_evaluation(self) -> None:
         """Own questions measured, once with a wrong document marked as right and once put right; the lists of one of them."""
-        from engine.judgements import Judgement
+        from engine.evaluation.judgements import Judgement
 
         window = self.window
         client, page = window._search.judging, window.evaluation

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import FicheroError
-from engine.system_words import system_words
+from engine.machine.system_words import system_words
 
 log = logging.getLogger(__name__)
 

@@ -11,20 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
-from engine.availability import is_reachable
 from engine.build_models import chosen_embedder, find_imported_embedder, list_imported_models, refiner
-from engine.catalog import Catalog
+from engine.catalog.availability import is_reachable
+from engine.catalog.catalog import Catalog
 from engine.errors import FicheroError, IndexDamaged, ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
-    from engine.catalog_records import FolderStatus
-    from engine.golden import GoldenSet
-    from engine.indexing import Indexer
-    from engine.passwords import Passwords
+    from engine.catalog.records import FolderStatus
+    from engine.indexing.indexer import Indexer
+    from engine.machine.passwords import Passwords
     from engine.protocols import Embedder as AnyEmbedder
     from engine.protocols import ReadingPool, Reranker, TokenCounter
     from engine.reading.kept_pool import KeptPool
-    from engine.search import Engine
+    from engine.search.engine import Engine
     from engine.settings import Settings
     from models.embedder import Embedder
     from models.former import EmbedderPlace
@@ -84,7 +83,7 @@ class ModelLoader:
 
     def tokens(self) -> TokenCounter:
         """What counts tokens as the embedder does, without the hundreds of megabytes of its network where that is possible."""
-        from engine.indexing import EmbedderTokens
+        from engine.indexing.indexer import EmbedderTokens
         from models.inventory import check_files
         from models.manifest import FILES, TOKENIZER, read_manifest
         from models.tokenizer import Tokenizer
@@ -155,10 +154,10 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
     Raises:
         IndexTooNew, IndexDamaged
     """
-    from engine.bit_store import BitStore
-    from engine.lexical_index import LexicalIndex
-    from engine.search import Engine
-    from engine.vector_tables import VectorTables
+    from engine.search.engine import Engine
+    from engine.stores.bit_store import BitStore
+    from engine.stores.lexical_index import LexicalIndex
+    from engine.stores.vector_tables import VectorTables
 
     loader = ModelLoader(settings, settings.n_threads)
     with open_catalog(settings) as catalog:
@@ -199,8 +198,8 @@ def build_indexer(
         IndexLocked, IndexTooNew, IndexDamaged, DataFolderUnwritable, DiskFull
     """
     from engine.build_ocr import ocr_is_installed
-    from engine.index_stores import writing_stores
-    from engine.indexing import Indexer
+    from engine.indexing.index_stores import writing_stores
+    from engine.indexing.indexer import Indexer
     from models.former import canonical_id
 
     n_threads = settings.n_threads or (os.cpu_count() or 1)
@@ -263,7 +262,7 @@ def _reading_pool(settings: Settings, n_workers: int, passwords: Passwords | Non
 def read_status(settings: Settings) -> dict[str, Any]:
     """What `status` prints: see the command-line contract."""
     from engine.build_ocr import read_ocr_status
-    from engine.journal import Journal
+    from engine.machine.journal import Journal
 
     with open_catalog(settings) as catalog:
         counts = catalog.counts()
@@ -310,7 +309,7 @@ def _folder_json(folder: FolderStatus, settings: Settings) -> dict[str, Any]:
 
 def _model_change(catalog: Catalog, settings: Settings) -> dict[str, Any] | None:
     """How far the present embedder is with taking the place of an earlier one; None where it is not about to."""
-    from engine.catalog_writer import CatalogWriter
+    from engine.catalog.writer import CatalogWriter
 
     serving = catalog.serving_model()
     try:
@@ -364,28 +363,7 @@ def prepare_models(force: bool, progress: Callable[[str], None]) -> list[dict[st
 
 
 def run_doctor(settings: Settings, repair: bool) -> dict[str, Any]:
-    """Compare the stores; see engine/doctor.py."""
-    from engine.doctor import diagnose
+    """Compare the stores; see engine/indexing/doctor.py."""
+    from engine.indexing.doctor import diagnose
 
     return diagnose(settings, repair, build_indexer)
-
-
-def index_golden_folder(
-    settings: Settings, source: Path, languages: tuple[str, ...], progress: Callable[[str], None]
-) -> tuple[GoldenSet, Settings]:
-    """Write a golden set's passages as files below the data folder and index them there, apart from the person's own.
-
-    Returns:
-        The set, and the settings of the index that holds its passages. A second call embeds nothing again.
-    """
-    from engine.golden import read_folder
-
-    place = settings.data_dir / "evaluations" / source.name
-    golden = read_folder(source, place / "documents", languages)
-    own = dataclasses.replace(settings, data_dir=place / "index", models_at=settings.models_dir)
-    with build_indexer(own) as indexer:
-        indexer.index(
-            [place / "documents"], all_files=True,
-            progress=lambda step: progress(f"{source.name} {step.stage} {step.done}/{step.total}"),
-        )
-    return golden, own

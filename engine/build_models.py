@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import models.errors
-from engine.data_folder import prepare_data_dir
 from engine.errors import (
     BadUsage,
     Cancelled,
@@ -25,9 +24,10 @@ from engine.errors import (
     ModelUnusable,
     is_disk_full,
 )
-from engine.refinement import Refiner, worse_languages
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.system_words import system_words
+from engine.search.refinement import Refiner, worse_languages
 from engine.settings import Settings, save_settings
-from engine.system_words import system_words
 
 if TYPE_CHECKING:
     import numpy as np

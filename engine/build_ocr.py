@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import models.errors
 from engine.errors import OcrMissing
+from engine.indexing.recognition_queue import waiting_files
 from engine.reading.ocr import Ocr, Recogniser
 from engine.reading.pool import ReadingPool
 from engine.reading.source import MB, ReadOptions
-from engine.recognition_queue import waiting_files
 
 if TYPE_CHECKING:
-    from engine.catalog import Catalog
+    from engine.catalog.catalog import Catalog
     from engine.settings import Settings
 
 _WORKER_BYTES = 900 * MB        # networks, their working memory, and a page

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.discovery_rules import PATTERN
+from engine.discovery.rules import PATTERN
 from engine.errors import FicheroError
-from engine.portable import is_portable, program_folder
-from engine.version import VERSION
+from engine.machine.portable import is_portable, program_folder
+from engine.machine.version import VERSION
 
 if TYPE_CHECKING:
     from engine.settings import Settings

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.autostart import set_autostart
-from engine.catalog_schema import HEADER_BYTES, is_own_catalog
+from engine.catalog.schema import HEADER_BYTES, is_own_catalog
 from engine.errors import BadUsage, FicheroError
-from engine.index_lock import IndexLock
 from engine.index_place import MARK, MOVE, POINTER, chosen_folder, end_move, is_own_name
-from engine.portable import is_portable, portable_data_dir, set_portable
+from engine.machine.index_lock import IndexLock
+from engine.machine.portable import is_portable, portable_data_dir, set_portable
 from engine.settings import Settings, usual_data_dir
 
 log = logging.getLogger(__name__)

@@ -22,12 +22,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from engine.bad_json import fault_of
-from engine.data_folder import prepare_data_dir
-from engine.durable import sync_folder
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, FicheroError, is_disk_full
-from engine.index_lock import IndexLock
-from engine.system_words import system_words
+from engine.machine.bad_json import fault_of
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.durable import sync_folder
+from engine.machine.index_lock import IndexLock
+from engine.machine.system_words import system_words
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from engine.portable import program_folder
+from engine.machine.portable import program_folder
 from engine.settings import default_data_dir
 
 PROGRAM, TERMINAL_PROGRAM = "fichero.exe", "fichero-cli.exe"        # of the built program on Windows, which tells the two apart

@@ -16,11 +16,11 @@ from engine.hits import Candidate, WordEvidence
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from engine.bit_store import BitLocation
-    from engine.conditions import Condition, Holds
-    from engine.lexical_index import LexicalEntry
-    from engine.query import ParsedQuery, Term
-    from engine.vector_store import VectorRow
+    from engine.query.conditions import Condition, Holds
+    from engine.query.parser import ParsedQuery, Term
+    from engine.stores.bit_store import BitLocation
+    from engine.stores.lexical_index import LexicalEntry
+    from engine.stores.vector_store import VectorRow
 
 
 class QueryEncoding(Protocol):

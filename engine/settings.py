@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.allowed_values import allowed_in_words, choices_of
-from engine.bad_json import fault_of
-from engine.data_folder import prepare_data_dir
 from engine.errors import BadUsage, DataFolderUnreadable, DataFolderUnwritable, DiskFull, SettingsInvalid, is_disk_full
 from engine.index_place import check_is_there, chosen_folder
-from engine.portable import is_portable, portable_data_dir
-from engine.system_words import system_words
+from engine.machine.allowed_values import allowed_in_words, choices_of
+from engine.machine.bad_json import fault_of
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.portable import is_portable, portable_data_dir
+from engine.machine.system_words import system_words
 
 FILE_NAME = "settings.json"
 _MODEL_NAME = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,79})?")
@@ -231,7 +231,7 @@ def _checked(path: Path, key: str, value: Any) -> Any:
         case "assistant_folders" if _is_words(value) and all(map(os.path.isabs, value)):
             return tuple(dict.fromkeys(value))
         case "left_out" if _is_words(value):
-            from engine.ignore_patterns import is_pattern
+            from engine.discovery.ignore_patterns import is_pattern
 
             if bad := next((pattern for pattern in value if not is_pattern(pattern)), None):
                 raise SettingsInvalid(path, f"{key}: {bad!r} is no pattern", f"{key}: {bad!r} no es un patrón")
@@ -255,7 +255,7 @@ def _checked(path: Path, key: str, value: Any) -> Any:
 
 def _refuse_elsewhere(path: Path, address: str) -> None:
     """Raises SettingsInvalid with the reason where it is not an address on this computer."""
-    from engine.local_address import AddressRefused, read_address
+    from engine.machine.local_address import AddressRefused, read_address
 
     try:
         read_address(address)
@@ -285,7 +285,7 @@ def _is_words(value: Any) -> bool:
 
 def _check_patterns(path: Path, patterns: Sequence[str]) -> None:
     """What a person sets now is looked at more closely than what lies in the file, which is still to be loaded."""
-    from engine.ignore_patterns import pattern_fault
+    from engine.discovery.ignore_patterns import pattern_fault
 
     for pattern in patterns:
         if fault := pattern_fault(pattern):

@@ -151,7 +151,7 @@ def _python() -> Component:
 def _ours() -> list[Component]:
     """What no package manager knows of."""
     sys.path.insert(0, str(ROOT))
-    from engine.version import VERSION
+    from engine.machine.version import VERSION
 
     revision = json.loads((WORK / "revision.json").read_text(encoding="ascii"))["revision"]
     manifest = json.loads((ROOT / "models" / "files" / "manifest.json").read_text(encoding="utf-8"))

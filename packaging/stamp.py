@@ -42,7 +42,7 @@ def revision() -> tuple[str, int]:
 
 def write(name: str, epoch: int) -> None:
     sys.path.insert(0, str(ROOT))
-    from engine.version import VERSION
+    from engine.machine.version import VERSION
 
     WORK.mkdir(parents=True, exist_ok=True)
     (WORK / "revision.json").write_text(json.dumps({"revision": name, "time": epoch}) + "\n", encoding="ascii")

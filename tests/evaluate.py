@@ -147,7 +147,7 @@ def slim(result: dict) -> dict:
 
 def losses(result: dict, baseline: dict) -> list[str]:
     sys.path.insert(0, str(ROOT))
-    from engine.evaluation import losses as compare
+    from engine.evaluation.evaluation import losses as compare
 
     return compare(result, baseline)
 

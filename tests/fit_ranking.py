@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from engine.build import build_engine
 from engine.document import DocumentId
-from engine.evaluation import request_for
-from engine.evidence import lexical_trust
-from engine.golden import Question, narrowed, read_folder
+from engine.evaluation.evaluation import request_for
+from engine.evaluation.golden import Question, narrowed, read_folder
+from engine.evaluation.metrics import CUTS
 from engine.hits import SearchRequest
-from engine.metrics import CUTS
-from engine.reranking import WEIGHTS, Weights, measures
-from engine.retrieval import DEPTH
-from engine.search import Engine
+from engine.search.engine import Engine
+from engine.search.evidence import lexical_trust
+from engine.search.reranking import WEIGHTS, Weights, measures
+from engine.search.retrieval import DEPTH
 from engine.settings import Settings
 from tests.evaluate import DATA, ROOT
 

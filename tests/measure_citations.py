@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.answer_messages import SentPassage
-from engine.citation_check import Support
 from engine.document import ChunkId, DocumentId
-from engine.sentences import split_sentences
+from engine.language.sentences import split_sentences
+from engine.written_answers.answer_messages import SentPassage
+from engine.written_answers.citation_check import Support
 from models.embedder import Embedder
 from models.late_interaction import LateInteraction
 

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.catalog import Catalog
-from engine.index_stores import writing_stores
-from engine.indexing import Indexer
+from engine.catalog.catalog import Catalog
+from engine.indexing.index_stores import writing_stores
+from engine.indexing.indexer import Indexer
 from engine.reading.pool import ReadingPool
 from engine.reading.source import ReadOptions
 from engine.settings import Settings

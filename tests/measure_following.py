@@ -21,10 +21,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import indexing_messages as messages
 from engine.build import build_indexer
-from engine.catalog import Catalog
-from engine.indexing_process import run_indexing
+from engine.catalog.catalog import Catalog
+from engine.processes import indexing_messages as messages
+from engine.processes.indexing_process import run_indexing
 from engine.settings import Settings
 
 _WORDS = (

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.build import build_indexer
-from engine.indexing import IndexProgress
+from engine.indexing.indexer import IndexProgress
 from engine.settings import Settings
 from tests.data.sample_formats import docx, pdf, xlsx
 from tests.measure_following import text

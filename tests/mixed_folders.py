@@ -11,14 +11,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.build import build_engine, index_golden_folder
+from engine.build import build_engine
 from engine.document import DocumentId
-from engine.evaluation import DEPTH, Judged, figures, judge, request_for
-from engine.golden import Direction, GoldenSet, narrowed
+from engine.evaluation.evaluation import DEPTH, Judged, figures, judge, request_for
+from engine.evaluation.golden import Direction, GoldenSet, narrowed
+from engine.evaluation.golden_index import index_golden_folder
+from engine.evaluation.study import CONFIGURATIONS, study
 from engine.hits import Filters
-from engine.search import Engine
+from engine.search.engine import Engine
 from engine.settings import Settings
-from engine.study import CONFIGURATIONS, study
 
 LANGUAGES = ("es", "en")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.index_lock import IndexLock
-from engine.requests import take_requests
+from engine.machine.index_lock import IndexLock
+from engine.processes.requests import take_requests
 from ui.command.minus import parse
 from ui.command.program import VERBS, build_parser, main
 from ui.command.settings_words import KEYS

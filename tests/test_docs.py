@@ -14,7 +14,11 @@ from models.export_layout import SMALL_FILES
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("README.md")])
 PLACES = (
-    "", "tests/data/sample/", "engine/", "engine/reading/", "engine/chunking/", "models/", "ui/", "ui/window/", "ui/command/", "packaging/",
+    "", "tests/data/sample/", "models/", "ui/", "ui/window/", "ui/command/", "packaging/", "engine/",
+    *(f"engine/{room}/" for room in (
+        "catalog", "chunking", "discovery", "evaluation", "indexing", "language", "machine",
+        "processes", "query", "reading", "search", "sharing", "stores", "watching", "written_answers",
+    )),
 )      # where a bare `name.py` may lie
 
 

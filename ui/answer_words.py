@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.answer_messages import CheckedSentence
+from engine.written_answers.answer_messages import CheckedSentence
 
 Said = Literal["hardly-answered", "nothing-found", "model-says-not"]
 

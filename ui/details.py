@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from engine.system_words import SPANISH as OF_THE_SYSTEM
+from engine.machine.system_words import SPANISH as OF_THE_SYSTEM
 
 _SPANISH = {
     "7z member: its checksum differs": "miembro 7z: su suma de comprobación no coincide",

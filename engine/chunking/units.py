@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from engine.chunking.limits import ChunkLimits
 from engine.document import Block, BlockKind
+from engine.language.sentences import split_sentences
 from engine.protocols import TokenCounter
-from engine.sentences import split_sentences
 
 COUNTED_CHARS = 6000        # of a sentence: a longer one surely passes every limit
 _SEGMENT = 4000             # characters of a sentence without end that are looked at at once

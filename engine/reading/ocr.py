@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.fingerprint import content_hash
+from engine.machine.fingerprint import content_hash
 from engine.reading.cleaning import one_line
 
 log = logging.getLogger(__name__)

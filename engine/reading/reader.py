@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from engine import placeholders
 from engine.document import Document
 from engine.errors import REASONS, Reason, Unreadable
+from engine.machine import placeholders
+from engine.machine.system_words import system_words
 from engine.reading.abridging import looks_like_log
 from engine.reading.decoding import decode
 from engine.reading.sniffing import kind_of
 from engine.reading.source import MB, Part, ReadOptions, Source
-from engine.system_words import system_words
 
 __all__ = ["Part", "ReadOptions", "read_file"]
 

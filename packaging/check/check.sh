@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 work=build/package-check
 root=$work/root
 suite=${FICHERO_CHECK_SUITE:-bookworm}
-version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/version.py)
+version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/machine/version.py)
 deb=dist/fichero_${version}_$(dpkg --print-architecture 2>/dev/null).deb
 ocr=dist/fichero-ocr_${version}_$(dpkg --print-architecture 2>/dev/null).deb
 archive=dist/fichero-$version-linux-$(uname -m).tar.xz

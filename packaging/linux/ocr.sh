@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 : "${SOURCE_DATE_EPOCH:?}"
-version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/version.py)
+version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/machine/version.py)
 machine=$(uname -m)
 python=build/package-venv/bin/python
 installed=build/package/ocr

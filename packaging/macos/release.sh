@@ -7,7 +7,7 @@
 # signature: it then starts on this computer, and elsewhere only after the person has allowed it in the system's settings.
 set -eu
 cd "$(dirname "$0")/../.."
-version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/version.py)
+version=$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' engine/machine/version.py)
 app=dist/Fichero.app
 image=dist/fichero-$version-macos-$(uname -m).dmg
 identity=${FICHERO_IDENTITY:--}

@@ -10,10 +10,10 @@ import threading
 import time
 from pathlib import Path
 
-from engine import indexing_messages as messages
 from engine.build import build_engine
 from engine.hits import SearchRequest
-from engine.indexing_process import run_indexing
+from engine.processes import indexing_messages as messages
+from engine.processes.indexing_process import run_indexing
 from engine.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.ground import Ground

@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bit_store import BitStore
 from engine.build import ModelLoader, build_indexer, embedder_id, open_catalog
-from engine.catalog_embeddings import CatalogEmbeddings
-from engine.catalog_records import StoredChunk
+from engine.catalog.embeddings import CatalogEmbeddings
+from engine.catalog.records import StoredChunk
 from engine.document import passage_prefix
-from engine.fingerprint import passage_hash
+from engine.machine.fingerprint import passage_hash
 from engine.settings import Settings
+from engine.stores.bit_store import BitStore
 from tests.bench import corpus
 
 N_PASSAGES = 10_000

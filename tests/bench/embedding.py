@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime
 
 from engine.build import build_indexer
-from engine.catalog import Catalog
+from engine.catalog.catalog import Catalog
 from engine.document import passage_prefix
 from engine.settings import Settings
 from models.manifest import EMBEDDER, FILES, TOKENIZER, read_manifest

@@ -35,7 +35,7 @@ def _of_window(ground: Ground) -> Figure:
         data = Path(name) / "data"
         shutil.copytree(ground.index().data_dir, data)
         code = (
-            "import sys; from engine.settings import Settings; from engine.window_requests import Request;"
+            "import sys; from engine.settings import Settings; from engine.processes.window_requests import Request;"
             "from ui.window.application import run_window; from pathlib import Path;"
             "run_window(Settings(Path(sys.argv[1]), language='es'), Request(query='contrato de alquiler'))"
         )

@@ -15,9 +15,9 @@ from engine.build import ModelLoader, build_engine, embedder_id
 from engine.hits import SearchRequest
 from engine.model_ids import vectors_of
 from engine.protocols import Embedder
-from engine.search import Engine
+from engine.search.engine import Engine
 from engine.settings import Settings
-from engine.vector_tables import VectorTables
+from engine.stores.vector_tables import VectorTables
 from tests.bench.base import Base
 from tests.bench.figures import Figure, median_ms, percentile
 from tests.bench.ground import Ground

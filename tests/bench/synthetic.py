@@ -20,15 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.build import build_indexer, embedder_id
-from engine.catalog_embeddings import Embedding
-from engine.catalog_schema import VERSION
-from engine.catalog_writer import ReadFile, ReadPart
+from engine.catalog.embeddings import Embedding
+from engine.catalog.schema import VERSION
+from engine.catalog.writer import ReadFile, ReadPart
 from engine.document import Block, Chunk, Document, passage_prefix
-from engine.fingerprint import FileStamp, content_hash, passage_hash
-from engine.index_stores import WritingStores, writing_stores
-from engine.lexical_index import SCHEMA
+from engine.indexing.index_stores import WritingStores, writing_stores
+from engine.indexing.text_index_sync import TextIndexSync
+from engine.machine.fingerprint import FileStamp, content_hash, passage_hash
 from engine.settings import Settings
-from engine.text_index_sync import TextIndexSync
+from engine.stores.lexical_index import SCHEMA
 from tests.bench.base import Base
 
 SEED = 11

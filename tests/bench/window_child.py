@@ -25,7 +25,7 @@ def main() -> int:
         window.setCentralWidget(QLabel("…"))
         window.resize(1200, 800)
     else:
-        from engine.data_folder import prepare_data_dir
+        from engine.machine.data_folder import prepare_data_dir
         from engine.settings import Settings
         from ui.window.application import Application, make_qt_application
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
-from engine.catalog import Catalog
-from engine.doctor import diagnose
-from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume, Stop
+from engine.catalog.catalog import Catalog
+from engine.indexing.doctor import diagnose
+from engine.processes.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume, Stop
 from engine.settings import Settings, load_settings, save_settings
 from tests.consistency.comparison import contents_of, differences
 from tests.consistency.laptop import ROOTS, Laptop, allow_folders

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bit_store import BitStore
-from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter
-from engine.lexical_index import LexicalIndex, Query
+from engine.catalog.catalog import Catalog
+from engine.catalog.writer import CatalogWriter
 from engine.settings import Settings
-from engine.vector_store import VectorStore
+from engine.stores.bit_store import BitStore
+from engine.stores.lexical_index import LexicalIndex, Query
+from engine.stores.vector_store import VectorStore
 
 DIMENSION = 384
 FIELDS = ("exact", "stem", "code", "title", "name")

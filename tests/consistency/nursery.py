@@ -41,14 +41,15 @@ def main() -> None:
 
 def _load() -> None:
     """Everything that a child would load, and the model with one thread, which starts none."""
+    import engine.indexing.indexer.doctor
+    import engine.indexing.indexer.indexer
+
     import engine.build
     import engine.chunking
-    import engine.doctor
-    import engine.indexing
-    import engine.indexing_process
+    import engine.processes.indexing_process
     import engine.reading.pool
     import ui.command.program
-    from engine.cloud_client import leave_out_cloud_client
+    from engine.machine.cloud_client import leave_out_cloud_client
     from engine.settings import Settings
 
     leave_out_cloud_client()
@@ -57,7 +58,7 @@ def _load() -> None:
     ui.command.program.build_parser()
     warnings.filterwarnings("ignore", "lancedb fork support is experimental")      # nothing is at work when we fork
     embedder = engine.build.ModelLoader(Settings(Path("/nonexistent"), n_threads=1), 1).embedder()
-    counter = engine.indexing.EmbedderTokens(embedder)
+    counter = engine.indexing.indexer.EmbedderTokens(embedder)
     engine.build.ModelLoader._embedder = embedder                   # type: ignore[assignment, method-assign]
     engine.build.ModelLoader.tokens = lambda self: counter          # type: ignore[method-assign]
     _probe_modules()
@@ -96,8 +97,8 @@ def _run(request: dict[str, Any]) -> int:
     if "window" in request:
         from multiprocessing.connection import Client
 
+        from engine.processes.window_processes import indexing
         from engine.settings import load_settings
-        from engine.window_processes import indexing
 
         connection: Any = Client(request["window"], "AF_UNIX")
         indexing(connection, load_settings(Path(request["data"])))

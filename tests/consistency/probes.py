@@ -22,30 +22,30 @@ _SIZE = 512
 
 # What a process is at: the wrapped functions, by the name of the moment. The outermost moment counts in the statistics.
 MOMENTS: dict[str, tuple[str, ...]] = {
-    "schema": ("engine.catalog_schema:_create",),
-    "opening": ("engine.index_stores:_open_lexical", "engine.index_stores:_open_vectors", "engine.index_stores:_open_bits"),
-    "rebuild": ("engine.index_stores:_start_again", "engine.catalog_rescue:_swap"),
+    "schema": ("engine.catalog.schema:_create",),
+    "opening": ("engine.indexing.index_stores:_open_lexical", "engine.indexing.index_stores:_open_vectors", "engine.indexing.index_stores:_open_bits"),
+    "rebuild": ("engine.indexing.index_stores:_start_again", "engine.catalog.rescue:_swap"),
     "reconcile": (
-        "engine.reconciliation:settle_text", "engine.reconciliation:settle_vectors",
-        "engine.reconciliation:delete_dirty", "engine.reconciliation:forget_lost_bits",
+        "engine.indexing.reconciliation:settle_text", "engine.indexing.reconciliation:settle_vectors",
+        "engine.indexing.reconciliation:delete_dirty", "engine.indexing.reconciliation:forget_lost_bits",
     ),
-    "scan": ("engine.scanning:Scanner.scan",),
-    "moves": ("engine.indexing:Indexer._recognise_moved", "engine.indexing:Indexer._forget_vanished"),
-    "text": ("engine.text_stage:TextStage.run",),
-    "vectors": ("engine.vector_stage:VectorStage.run",),
-    "removal": ("engine.indexing:Indexer.remove",),
-    "repair": ("engine.indexing:Indexer.repair",),
+    "scan": ("engine.indexing.scanning:Scanner.scan",),
+    "moves": ("engine.indexing.indexer:Indexer._recognise_moved", "engine.indexing.indexer:Indexer._forget_vanished"),
+    "text": ("engine.indexing.text_stage:TextStage.run",),
+    "vectors": ("engine.indexing.vector_stage:VectorStage.run",),
+    "removal": ("engine.indexing.indexer:Indexer.remove",),
+    "repair": ("engine.indexing.indexer:Indexer.repair",),
     "compaction": (
-        "engine.vector_store:VectorStore.optimize", "engine.bit_store:BitStore.compact", "engine.reconciliation:tidy",
+        "engine.stores.vector_store:VectorStore.optimize", "engine.stores.bit_store:BitStore.compact", "engine.indexing.reconciliation:tidy",
     ),
-    "idle": ("engine.indexing_process:_Desk.wait",),
+    "idle": ("engine.processes.indexing_process:_Desk.wait",),
 }
 _WRITES = (
-    "engine.lexical_index:LexicalIndex.add", "engine.lexical_index:LexicalIndex.delete",
-    "engine.lexical_index:LexicalIndex.commit", "engine.lexical_index:LexicalIndex.close",
-    "engine.vector_store:VectorStore.add", "engine.vector_store:VectorStore.delete",
-    "engine.bit_store:BitStore.append", "engine.bit_store:BitStore.flush", "engine.bit_store:BitStore._start_segment",
-    "engine.bit_store:BitStore._remove", "engine.reconciliation:mark_as_ours", "engine.index_lock:IndexLock.acquire",
+    "engine.stores.lexical_index:LexicalIndex.add", "engine.stores.lexical_index:LexicalIndex.delete",
+    "engine.stores.lexical_index:LexicalIndex.commit", "engine.stores.lexical_index:LexicalIndex.close",
+    "engine.stores.vector_store:VectorStore.add", "engine.stores.vector_store:VectorStore.delete",
+    "engine.stores.bit_store:BitStore.append", "engine.stores.bit_store:BitStore.flush", "engine.stores.bit_store:BitStore._start_segment",
+    "engine.stores.bit_store:BitStore._remove", "engine.indexing.reconciliation:mark_as_ours", "engine.machine.index_lock:IndexLock.acquire",
 )
 
 
@@ -133,7 +133,7 @@ def _wrap(name: str, probe: _Probe, place: str) -> None:
 
 def _wrap_transaction(probe: _Probe) -> None:
     """A step before and after each COMMIT."""
-    from engine.catalog_transactions import CatalogTransactions
+    from engine.catalog.transactions import CatalogTransactions
 
     original = CatalogTransactions.transaction
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import engine.build
-from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter
-from engine.indexing import EmbedderTokens
+from engine.catalog.catalog import Catalog
+from engine.catalog.writer import CatalogWriter
+from engine.indexing.indexer import EmbedderTokens
 from engine.settings import Settings
 from tests.consistency.comparison import Contents, contents_of
 

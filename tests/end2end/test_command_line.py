@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.catalog import Catalog
-from engine.index_lock import IndexLock
+from engine.catalog.catalog import Catalog
+from engine.machine.index_lock import IndexLock
 from tests.end2end.conftest import Fichero, Sample
 
 HIT_FIELDS = {

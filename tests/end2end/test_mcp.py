@@ -16,7 +16,7 @@ import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from engine.index_lock import IndexLock
+from engine.machine.index_lock import IndexLock
 from tests.end2end.conftest import ROOT, Fichero, Sample
 from tests.end2end.test_offline import GUARD
 

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox, QPushButton
 
 from engine.build import build_indexer
-from engine.judgements import Judgement, Judgements
+from engine.evaluation.judgements import Judgement, Judgements
 from engine.settings import Settings
 from ui.window import icons
 from ui.window.application import Application

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.index_lock import IndexLock
+from engine.machine.index_lock import IndexLock
 from tests.end2end.conftest import ROOT, Fichero
 
 _LESS_RIGHTS = (
@@ -147,7 +147,7 @@ def n_to_embed(fichero: Fichero) -> int:
 def test_status_has_words_for_all_that_can_happen_to_an_index():
     from ui.command.status import _happened
 
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").glob("*.py"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").rglob("*.py"))
     kinds = {*re.findall(r'[Jj]ournal(?:\(data_dir\))?\.note\(\s*"([a-z-]+)"', sources), "text-rebuilt", "vectors-rebuilt"}
     assert len(kinds) >= 8 and {kind for kind in kinds if _happened(kind) == kind} == set()
 

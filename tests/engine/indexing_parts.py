@@ -10,14 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.bit_store import BitStore
-from engine.catalog import Catalog
-from engine.catalog_writer import CatalogWriter
+from engine.catalog.catalog import Catalog
+from engine.catalog.writer import CatalogWriter
 from engine.document import Block, Chunk, Document
 from engine.errors import Unreadable
-from engine.index_stores import WritingStores
-from engine.indexing import Indexer
+from engine.indexing.index_stores import WritingStores
+from engine.indexing.indexer import Indexer
 from engine.settings import Settings
+from engine.stores.bit_store import BitStore
 
 DIMENSION = 8
 

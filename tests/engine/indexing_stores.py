@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.index_stores import writing_stores
-from engine.indexing import Indexer
+from engine.indexing.index_stores import writing_stores
+from engine.indexing.indexer import Indexer
 from engine.settings import Settings
 from tests.engine.indexing_parts import Embedder, Encoding, Pool, chunk_lines, former_of
 

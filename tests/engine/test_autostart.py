@@ -20,8 +20,8 @@ from engine.autostart import (
     registry_value,
     set_autostart,
 )
+from engine.machine.portable import program_folder
 from engine.own_program import command
-from engine.portable import program_folder
 from engine.settings import default_data_dir
 
 

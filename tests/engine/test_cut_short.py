@@ -54,7 +54,7 @@ def test_embeddings_of_removed_passages_go_although_the_writer_ended_before(benc
     if ends_well:
         bench.index(is_cancelled=lambda: bench.lexical.n_commits > 1)
     else:
-        monkeypatch.setattr("engine.reconciliation.tidy", lambda *_: (_ for _ in ()).throw(Killed()))
+        monkeypatch.setattr("engine.indexing.reconciliation.tidy", lambda *_: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
             bench.index()
         monkeypatch.undo()

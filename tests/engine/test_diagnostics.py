@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.diagnostics import redacted, report
-from engine.logs import log_to
+from engine.machine.logs import log_to
 from engine.settings import FolderRules, Settings, save_settings
 from tests.engine.indexing_stores import indexer_of
 
@@ -35,7 +35,7 @@ def test_nothing_of_the_documents_is_in_it(tmp_path: Path, settings: Settings) -
     with indexer_of(settings) as indexer:
         indexer.index([folder])
     log_to(settings.data_dir, "window")
-    log = logging.getLogger("engine.scanning")
+    log = logging.getLogger("engine.indexing.scanning")
     try:
         (folder / "Zarzamora gone.txt").read_text()
     except OSError:

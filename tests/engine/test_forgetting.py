@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import portable
-from engine.data_folder import prepare_data_dir
 from engine.errors import BadUsage, IndexLocked
 from engine.forgetting import NotForgotten, forget
-from engine.index_lock import IndexLock
 from engine.index_place import move
+from engine.machine import portable
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.index_lock import IndexLock
 from engine.settings import Settings, save_settings
 from ui.command.program import main
 

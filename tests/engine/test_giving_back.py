@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.settings import Settings
-from engine.vector_tables import VectorTables
+from engine.stores.vector_tables import VectorTables
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
 
 

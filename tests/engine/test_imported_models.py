@@ -11,10 +11,10 @@ import pytest
 
 from engine.build import build_engine, build_indexer, read_status
 from engine.build_models import import_model, keep_measured, list_imported_models, remove_model, use_model
-from engine.doctor import diagnose
 from engine.errors import BadUsage, Cancelled, ChosenModelMissing, ModelUnusable
-from engine.golden import read_csv
+from engine.evaluation.golden import read_csv
 from engine.hits import SearchRequest
+from engine.indexing.doctor import diagnose
 from engine.settings import Settings, load_settings
 from tests.models.exports import cross_encoder_export, embedder_export
 
@@ -107,7 +107,7 @@ def test_a_language_that_it_makes_worse_does_without(settings: Settings, root: P
     keep_measured(settings, "pairs", {"es": {"without": 0.9, "with": 0.8, "questions": 100}})
     assert search(settings).refinement == "none"
     assert list_imported_models(settings)[1]["unused_languages"] == ["es"]
-    from engine.refinement_evaluation import measure_cross_encoder
+    from engine.evaluation.refinement_evaluation import measure_cross_encoder
 
     golden = tmp_path / "golden.csv"
     golden.write_text(f"question,path\n{QUESTION},{root / 'docs' / 'acta_junta_2024.pdf'}\n", encoding="utf-8")

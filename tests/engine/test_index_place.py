@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine import index_place
-from engine.data_folder import prepare_data_dir
 from engine.errors import BadUsage, DataFolderUnwritable, DiskFull, IndexLocked
-from engine.index_lock import IndexLock
 from engine.index_place import MARK, MOVE, POINTER, IndexAway, MoveRefused, check_is_there, chosen_folder, move
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.index_lock import IndexLock
 from engine.settings import Settings, load_settings, save_settings
 
 CONTENT = {"catalog.sqlite": b"truth", "text/meta.json": b"{}", "vectors/v384.lance/data/a.lance": b"\0" * 5000, "logs/window.log": b"log"}

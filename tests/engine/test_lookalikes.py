@@ -10,7 +10,7 @@ import pytest
 
 from engine.build import build_engine, build_indexer
 from engine.hits import Mode, SearchRequest
-from engine.search import Engine
+from engine.search.engine import Engine
 from engine.settings import Settings
 from tests.lookalikes import Case, is_right, make_codes, make_numbers
 

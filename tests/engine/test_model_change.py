@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import vector_stage
-from engine.catalog import Catalog
-from engine.doctor import diagnose
+from engine.catalog.catalog import Catalog
+from engine.indexing import vector_stage
+from engine.indexing.doctor import diagnose
 from engine.model_ids import vectors_of
 from engine.settings import Settings
 from tests.engine.indexing_parts import Bench, Embedder

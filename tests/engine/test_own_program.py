@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import engine.machine.portable as portable
+import engine.machine.version as version
 import engine.own_program as own_program
-import engine.portable as portable
-import engine.version as version
+from engine.machine.portable import is_portable, portable_data_dir, set_portable
 from engine.own_program import shell_words
-from engine.portable import is_portable, portable_data_dir, set_portable
 from engine.settings import default_data_dir
 
 
@@ -46,7 +46,7 @@ def test_a_built_program_starts_itself(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_built_program_knows_its_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert version.revision() is None
-    monkeypatch.setattr(version, "__file__", str(tmp_path / "version.py"))
+    monkeypatch.setattr(version, "__file__", str(tmp_path / "machine" / "version.py"))
     (tmp_path / "revision.json").write_text('{"revision": "0123456789ab", "time": 1}')
     assert version.revision() == "0123456789ab"
     (tmp_path / "revision.json").write_text("broken")

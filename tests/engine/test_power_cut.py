@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.doctor import diagnose
-from engine.journal import Journal
+from engine.indexing.doctor import diagnose
+from engine.machine.journal import Journal
 from engine.settings import Settings
 from tests.consistency.comparison import contents_of, differences
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
@@ -110,7 +110,7 @@ def test_what_was_lost_is_noticed_and_made_again(
     mine = sorted(path for path in young if path.parts[0] == store or (store == "all" and path.parts[0] != "bits"))
     for path in mine if store == "all" else chance.sample(mine, min(len(mine), 3)):
         DAMAGES[damage](settings.data_dir / path)
-    monkeypatch.setattr("engine.index_stores.boot_id", lambda: "another")
+    monkeypatch.setattr("engine.indexing.index_stores.boot_id", lambda: "another")
     embedder = WideEmbedder()
     with indexer_of(settings, embedder) as indexer:
         indexer.index()

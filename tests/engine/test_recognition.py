@@ -11,10 +11,10 @@ import pytest
 
 from engine.build import build_indexer, open_catalog, read_status
 from engine.build_ocr import check_ocr, ocr_is_installed
-from engine.catalog import Catalog
+from engine.catalog.catalog import Catalog
 from engine.errors import OcrMissing
-from engine.indexing import Indexer
-from engine.progress import IndexProgress
+from engine.indexing.indexer import Indexer
+from engine.indexing.progress import IndexProgress
 from engine.settings import Settings
 
 if not ocr_is_installed():

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalog import Catalog
-from engine.discovery import Discovery
-from engine.discovery_rules import Rules
+from engine.catalog.catalog import Catalog
+from engine.discovery.discovery import Discovery
+from engine.discovery.ignore_patterns import is_pattern, pattern_fault
+from engine.discovery.rules import Rules
 from engine.errors import SettingsInvalid
-from engine.ignore_patterns import is_pattern, pattern_fault
+from engine.search.why import why
 from engine.settings import FolderRules, Settings, change_settings, load_settings, save_settings, with_value
-from engine.why import why
 from tests.engine.indexing_parts import Bench
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.doctor import diagnose
-from engine.fingerprint import FileStamp
-from engine.indexing import Indexer
-from engine.journal import Journal
-from engine.lexical_index import LexicalIndex, LexicalIndexOutdated
+from engine.indexing.doctor import diagnose
+from engine.indexing.indexer import Indexer
+from engine.machine.fingerprint import FileStamp
+from engine.machine.journal import Journal
 from engine.settings import Settings
+from engine.stores.lexical_index import LexicalIndex, LexicalIndexOutdated
 from tests.engine import test_doctor
+from tests.engine.indexing.test_doctor import settings as settings  # the index that damage is planted in
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
-from tests.engine.test_doctor import settings as settings  # the index that damage is planted in
 
 # Of the doctor's damages those that show in the files of a store, with what the journal says; and how many passages are
 # embedded again: none where the catalog has them all.
@@ -71,8 +71,8 @@ def test_a_word_index_of_another_format_is_made_anew_and_not_called_damaged(sett
 def test_a_sound_index_is_not_looked_through(settings: Settings, monkeypatch):
     with indexer_of(settings) as indexer:
         indexer.index()
-    monkeypatch.setattr("engine.store_checks.differing_vectors", lambda *_: pytest.fail("all vectors were compared"))
-    monkeypatch.setattr("engine.index_stores.damaged_files", lambda *_: pytest.fail("all files were read"))
+    monkeypatch.setattr("engine.indexing.store_checks.differing_vectors", lambda *_: pytest.fail("all vectors were compared"))
+    monkeypatch.setattr("engine.indexing.index_stores.damaged_files", lambda *_: pytest.fail("all files were read"))
     with indexer_of(settings) as indexer:
         indexer.index()
     assert Journal(settings.data_dir).events() == []

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.catalog_records import pack_structure, plain_document, unpack_structure
+from engine.catalog.records import pack_structure, plain_document, unpack_structure
 from engine.chunking import ChunkLimits, chunk
 from engine.document import Chunk, Document
 from engine.errors import REASONS, Unreadable

@@ -17,8 +17,8 @@ import pytest
 from contents import ADD_ON_IMPORTS, EXCLUDED_MODULES, OWN_PACKAGES, SYSTEM_LIBRARIES, is_left_out, is_systems
 from control import PACKAGES, UnknownLibrary, control, dependencies
 
+from engine.machine.version import VERSION
 from engine.reading.grammars import GRAMMARS
-from engine.version import VERSION
 from ui.command.program import VERBS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.document import Block, ChunkId, Document, DocumentId, TableRow
 from engine.hits import Answer, Explanation, Facets, Hit, RankAndScore, SearchResult
-from engine.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume
 from engine.messages import (
     Ask,
     AskErrors,
@@ -40,7 +39,8 @@ from engine.messages import (
     UnreadableDocument,
     WhyTold,
 )
-from engine.viewing import find_in
+from engine.processes.indexing_messages import Add, IndexingState, Pause, Refresh, Remove, Removed, Resume
+from engine.search.viewing import find_in
 from engine.why_answer import Why
 
 SAMPLE = Path(__file__).parent.parent / "data" / "sample"

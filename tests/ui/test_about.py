@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from engine import licences
+from engine.machine import licences
 from engine.settings import Settings, save_settings
 from tests.ui.conftest import Bench
 from tests.ui.test_accessibility import check

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.indexing_messages import IndexingState, IndexProgress
-from engine.judgements import Judgement
+from engine.evaluation.judgements import Judgement
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from engine.settings import Settings
 from tests.ui.conftest import Bench
 from tests.ui.fakes import hit

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.data_folder import prepare_data_dir
+from engine.machine.data_folder import prepare_data_dir
+from engine.processes.window_requests import Request
 from engine.settings import Settings, change_settings, load_settings
-from engine.window_requests import Request
 from ui.window.application import Application
 
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from engine.judgements import Judgement
-from engine.judging_messages import AskJudgements, JudgementsTold, JudgingFailed, Measure, Measured, Measuring, Settle
+from engine.evaluation.judgements import Judgement
+from engine.evaluation.judging_messages import (
+    AskJudgements,
+    JudgementsTold,
+    JudgingFailed,
+    Measure,
+    Measured,
+    Measuring,
+    Settle,
+)
 from engine.messages import Failure
 from tests.ui.fakes import FakeChild
 from ui.window.judging_client import JudgingClient

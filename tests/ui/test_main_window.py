@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
 
 from engine.errors import IndexDamaged, IndexLocked, ModelMissing
 from engine.hits import SearchResult
-from engine.indexing_messages import (
+from engine.messages import Ask, AskStatus, Failed, Failure, Found, Matches, Ready, Reload, Show, Shown, Status
+from engine.processes.indexing_messages import (
     Add,
     Committed,
     First,
@@ -27,8 +28,7 @@ from engine.indexing_messages import (
     Stop,
     Unlock,
 )
-from engine.messages import Ask, AskStatus, Failed, Failure, Found, Matches, Ready, Reload, Show, Shown, Status
-from engine.viewing import find_in
+from engine.search.viewing import find_in
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FACETS, FOLDER, PROSE, STATUS, hit, result, view
 from ui.window import theme

@@ -13,9 +13,9 @@ from mcp.client import Client
 from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
-from engine.assistants import AllowedReading, Found
 from engine.build import build_engine
 from engine.settings import Settings
+from engine.sharing.assistants import AllowedReading, Found
 from ui.command.mcp_requests import pass_requests_on
 from ui.command.mcp_server import make_server
 

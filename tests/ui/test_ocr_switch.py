@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.indexing_messages import IndexingState, IndexProgress
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.indexing_messages import Add
-from engine.window_requests import Request, folder_of, hand_over, is_open, lock_of, make_folder, take
+from engine.processes.indexing_messages import Add
+from engine.processes.window_requests import Request, folder_of, hand_over, is_open, lock_of, make_folder, take
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS
 from ui.window.second_start import SecondStarts, bring_forward
@@ -26,7 +26,7 @@ LISTEN = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from engine.window_requests import lock_of
+from engine.processes.window_requests import lock_of
 from ui.window.second_start import SecondStarts
 app = QCoreApplication([])
 lock = lock_of(Path(sys.argv[1]))

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.index_report import IndexReport
-from engine.indexing_messages import IndexingDone
+from engine.indexing.index_report import IndexReport
 from engine.messages import FolderStatus, StatusTold
+from engine.processes.indexing_messages import IndexingDone
 from engine.settings import Settings, load_settings, save_settings
 from tests.ui.conftest import Bench
 from tests.ui.fakes import FOLDER, STATUS

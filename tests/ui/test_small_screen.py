@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QCheckBox, QScrollArea
 
-from engine.indexing_messages import IndexingState, IndexProgress
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS
 from ui.window import first_size

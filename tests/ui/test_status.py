@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.indexing_messages import Refresh
 from engine.messages import UnreadableDocument
+from engine.processes.indexing_messages import Refresh
 from tests.ui.conftest import Bench
 from tests.ui.fakes import ERRORS, STATUS
 from tests.ui.test_accessibility import check

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.indexing_messages import IndexingState
 from engine.messages import Failure
+from engine.processes.indexing_messages import IndexingState
 from engine.settings import Settings
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS

@@ -9,8 +9,8 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel
 
-from engine.indexing_messages import Add, Committed, Refresh
 from engine.messages import MOST_HITS, AskWhy, Failure, Found, WhyTold
+from engine.processes.indexing_messages import Add, Committed, Refresh
 from engine.why_answer import Why
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS, hit, result

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
-from engine.indexing_messages import Add
 from engine.messages import Status
+from engine.processes.indexing_messages import Add
 from tests.ui.conftest import Bench
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 
-from engine.answer_messages import (
+from engine.document import ChunkId, DocumentId
+from engine.messages import Failure
+from engine.settings import Settings
+from engine.written_answers.answer_messages import (
     AnswerChecked,
     AnswerDrafted,
     AnswerFailed,
@@ -22,9 +25,6 @@ from engine.answer_messages import (
     StopAnswer,
     WriteAnswer,
 )
-from engine.document import ChunkId, DocumentId
-from engine.messages import Failure
-from engine.settings import Settings
 from tests.ui.conftest import Bench
 from tests.ui.test_accessibility import check
 from ui.answer_words import refusal_in_words

@@ -13,9 +13,9 @@ from ui.command.places import note_unknown, places_in
 from ui.command.stopping import told_to_stop
 
 if TYPE_CHECKING:
-    from engine.answer_messages import CheckedAnswer, CheckedSentence, Draft
-    from engine.search import Engine
+    from engine.search.engine import Engine
     from engine.settings import Settings
+    from engine.written_answers.answer_messages import CheckedAnswer, CheckedSentence, Draft
 
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.answer_desk import chosen_model, draft_of
     from engine.build import build_engine
+    from engine.written_answers.answer_desk import chosen_model, draft_of
 
     if not options.query.strip():
         raise BadUsage("The question is empty.", "La pregunta está vacía.")
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _filters(options: argparse.Namespace, engine: Engine) -> Any:
     from engine.hits import Filters
-    from engine.query_filters import apply_field
+    from engine.query.filters import apply_field
 
     filters = Filters()
     for kind in options.type:
@@ -74,7 +74,7 @@ def _filters(options: argparse.Namespace, engine: Engine) -> Any:
 
 
 def _checked(engine: Engine, draft: Draft, text: str, line: ProgressLine) -> CheckedAnswer:
-    from engine.answer_desk import checked
+    from engine.written_answers.answer_desk import checked
 
     line.done()
     return checked(engine, draft, text)

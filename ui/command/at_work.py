@@ -20,8 +20,8 @@ def ask_the_one_at_work(settings: Settings, places: Sequence[Path], options: arg
         FicheroError: it was given options that a request cannot carry, and nothing was asked.
         IndexLocked: a terminal writes it, which takes no requests.
     """
-    from engine.index_lock import IndexLock
-    from engine.requests import ask_first
+    from engine.machine.index_lock import IndexLock
+    from engine.processes.requests import ask_first
 
     if not places:
         raise BadUsage("Say what is to be indexed now.", "Indique qué hay que indexar ahora.")
@@ -46,7 +46,7 @@ def ask_the_one_at_work(settings: Settings, places: Sequence[Path], options: arg
 
 def with_now(error: IndexLocked, settings: Settings, options: argparse.Namespace) -> FicheroError:
     """The error, and how `index --now` asks the window for the same or for most of it."""
-    from engine.index_lock import IndexLock
+    from engine.machine.index_lock import IndexLock
 
     if IndexLock(settings.data_dir).writer() == "terminal":
         return error

@@ -10,7 +10,7 @@ from ui.command.output import say, write, write_json_lines, write_text
 from ui.command.places import note_unknown, places_in
 
 if TYPE_CHECKING:
-    from engine.catalog import Catalog
+    from engine.catalog.catalog import Catalog
     from engine.settings import Settings
 
 

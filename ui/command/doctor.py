@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import FicheroError
-from engine.system_words import system_words
+from engine.machine.system_words import system_words
 from ui.command.output import say, write, write_json, write_text
 
 if TYPE_CHECKING:

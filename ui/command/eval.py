@@ -11,8 +11,8 @@ from ui.command.output import ProgressLine, note, say, write, write_json
 from ui.command.places import note_unknown
 
 if TYPE_CHECKING:
-    from engine.catalog import Catalog
-    from engine.golden import GoldenSet
+    from engine.catalog.catalog import Catalog
+    from engine.evaluation.golden import GoldenSet
     from engine.settings import Settings
 
 MEASURES = ("recall@1", "recall@5", "recall@20", "mrr@10", "ndcg@10", "median_ms", "p95_ms")
@@ -41,11 +41,11 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.answer_evaluation import evaluate_answers
     from engine.build import build_engine
-    from engine.diagnosis import changes
-    from engine.evaluation import evaluate, load_run, losses, run_path, save_run
-    from engine.golden import misspelt, narrowed
+    from engine.evaluation.answer_evaluation import evaluate_answers
+    from engine.evaluation.diagnosis import changes
+    from engine.evaluation.evaluation import evaluate, load_run, losses, run_path, save_run
+    from engine.evaluation.golden import misspelt, narrowed
 
     runs = settings.data_dir / "evaluations"
     before = load_run(runs, options.against) if options.against else None
@@ -92,12 +92,13 @@ def read_golden(
 
     Without `given` the questions are those that the person has judged.
     """
-    from engine.build import index_golden_folder, open_catalog
-    from engine.golden import is_set_folder, read_csv
-    from engine.known_places import places_of
+    from engine.build import open_catalog
+    from engine.discovery.known_places import places_of
+    from engine.evaluation.golden import is_set_folder, read_csv
+    from engine.evaluation.golden_index import index_golden_folder
 
     if given is None:
-        from engine.judgements import Judgements
+        from engine.evaluation.judgements import Judgements
 
         return Judgements(settings.data_dir).golden(), settings
     source = Path(given).expanduser().absolute()

@@ -36,7 +36,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import open_catalog
     from engine.build_models import prefixes_of
-    from engine.export import Embedded, Export
+    from engine.sharing.export import Embedded, Export
 
     if not options.target:
         raise BadUsage("The folder is empty.", "La carpeta está vacía.")

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _count(settings: Settings, folders: list[str], as_json: bool) -> int:
     """A folder a line, as soon as it is counted."""
-    from engine.folder_count import count_folder
+    from engine.indexing.folder_count import count_folder
 
     for folder in folders:
         count = count_folder(settings, Path(folder).expanduser().absolute())

@@ -16,8 +16,8 @@ from ui.command.places import known_places
 from ui.command.stopping import told_to_stop
 
 if TYPE_CHECKING:
-    from engine.index_report import IndexReport
-    from engine.progress import IndexProgress
+    from engine.indexing.index_report import IndexReport
+    from engine.indexing.progress import IndexProgress
     from engine.settings import Settings
 
 
@@ -122,7 +122,7 @@ def _time_left(seconds: float, span: tuple[float, float] | None) -> str:
 
 
 def _mail_folders() -> list[str]:
-    from engine.mail_places import profile_folders
+    from engine.discovery.mail_places import profile_folders
 
     folders = [str(folder) for folder in profile_folders()]
     if not folders:

@@ -12,7 +12,7 @@ from ui.command.output import say, write, write_json
 from ui.command.places import known_places, note_unknown
 
 if TYPE_CHECKING:
-    from engine.judgements import Judgements
+    from engine.evaluation.judgements import Judgements
     from engine.settings import Settings
 
 
@@ -30,7 +30,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.judgements import Judgements
+    from engine.evaluation.judgements import Judgements
 
     judgements = Judgements(settings.data_dir)
     done: dict[str, Any] = {}
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _judge(judgements: Judgements, options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    from engine.judgements import Judgement
+    from engine.evaluation.judgements import Judgement
 
     path = known_places(settings, [options.path])[0] if options.path is not None else None
     if options.forget:
@@ -72,7 +72,7 @@ def _note_unknown(settings: Settings, paths: list[str]) -> None:
 
 def _places(settings: Settings, folder: Path) -> Any:
     from engine.build import open_catalog
-    from engine.known_places import places_of
+    from engine.discovery.known_places import places_of
 
     with open_catalog(settings) as catalog:
         roots = [root.path for root in catalog.roots()]

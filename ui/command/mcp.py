@@ -33,9 +33,9 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    from engine.assistants import AllowedReading
     from engine.build import build_engine
     from engine.settings import load_settings
+    from engine.sharing.assistants import AllowedReading
 
     stand_in_for("cryptography")        # of which the SDK would use a part that we replace: see NothingSealed
     from ui.command.mcp_server import serve

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.assistants import MOST_HITS, MOST_QUERY, MOST_TYPES
+from engine.sharing.assistants import MOST_HITS, MOST_QUERY, MOST_TYPES
 from ui.command.output import say
 
 _LARGEST_NAME = 40

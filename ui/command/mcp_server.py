@@ -16,9 +16,18 @@ from mcp.shared.message import SessionMessage
 from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import Field, RootModel, ValidationError
 
-from engine.assistants import MOST_HITS, MOST_QUERY, MOST_TEXT, MOST_TYPES, Allowed, AllowedReading, Found, Piece
 from engine.errors import FicheroError
-from engine.version import VERSION
+from engine.machine.version import VERSION
+from engine.sharing.assistants import (
+    MOST_HITS,
+    MOST_QUERY,
+    MOST_TEXT,
+    MOST_TYPES,
+    Allowed,
+    AllowedReading,
+    Found,
+    Piece,
+)
 from ui.command.mcp_arguments import described, unknown_arguments, unknown_tool, wrong_arguments
 from ui.command.mcp_requests import pass_requests_on
 from ui.command.output import language, say

@@ -175,8 +175,8 @@ def _megabytes(n_bytes: int) -> str:
 
 
 def _measure(options: argparse.Namespace, settings: Settings, line: ProgressLine) -> dict[str, Any]:
-    from engine.golden import narrowed
-    from engine.refinement_evaluation import measure_cross_encoder
+    from engine.evaluation.golden import narrowed
+    from engine.evaluation.refinement_evaluation import measure_cross_encoder
     from ui.command.eval import read_golden
 
     if not options.golden:

@@ -9,14 +9,14 @@ from engine.hits import Filters, SearchRequest
 from ui.command.output import say
 
 if TYPE_CHECKING:
-    from engine.catalog import Catalog
+    from engine.catalog.catalog import Catalog
 
 _KINDS_AT_MOST = 20
 
 
 def why_nothing(catalog: Catalog, request: SearchRequest) -> list[str]:
     """Sentences for a person; none where the search has neither filters nor operators."""
-    from engine.query import parse
+    from engine.query.parser import parse
 
     query = parse(request.text, catalog.languages(), request.language)
     asked = (request.filters, query.filters)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from engine.errors import BadUsage
-from engine.passwords import Passwords
+from engine.machine.passwords import Passwords
 from ui.command.output import note, say
 
 MAX_BYTES = 100_000

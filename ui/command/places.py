@@ -9,14 +9,14 @@ from engine.errors import BadUsage, IndexDamaged
 from ui.command.output import note, say
 
 if TYPE_CHECKING:
-    from engine.catalog import Catalog
-    from engine.catalog_records import StoredRoot
+    from engine.catalog.catalog import Catalog
+    from engine.catalog.records import StoredRoot
     from engine.settings import Settings
 
 
 def known_places(settings: Settings, paths: Sequence[str]) -> list[str]:
     from engine.build import open_catalog
-    from engine.catalog_rescue import rescued_roots
+    from engine.catalog.rescue import rescued_roots
 
     try:
         with open_catalog(settings) as catalog:
@@ -30,7 +30,7 @@ def places_in(catalog: Catalog, paths: Sequence[str]) -> list[str]:
 
 
 def _places(roots: Sequence[StoredRoot], paths: Sequence[str]) -> list[str]:
-    from engine.known_places import known_place
+    from engine.discovery.known_places import known_place
 
     if "" in paths:             # an unset variable of a script: not the working folder
         raise BadUsage("A path is empty.", "Una de las rutas está vacía.")

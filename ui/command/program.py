@@ -119,7 +119,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _open_window(options: argparse.Namespace, settings: Settings) -> int:
     """A window that is open on this data folder comes forward, without Qt being loaded here."""
-    from engine.window_requests import Request, hand_over, is_open
+    from engine.processes.window_requests import Request, hand_over, is_open
 
     folders = tuple(str(Path(folder).expanduser().absolute()) for folder in options.add)
     request = Request(folders, options.query, os.environ.get("XDG_ACTIVATION_TOKEN", ""))

@@ -11,16 +11,16 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.bad_json import fault_of
 from engine.errors import BadUsage
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
+from engine.machine.bad_json import fault_of
 from ui.answer_words import nearest_instead
 from ui.command.nothing_found import why_nothing
 from ui.command.output import language, note, say, write, write_json, write_json_lines
 from ui.command.places import note_unknown, places_in
 
 if TYPE_CHECKING:
-    from engine.search import Engine
+    from engine.search.engine import Engine
     from engine.settings import Settings
 
 MODES = ("hybrid", "lexical", "dense")
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _note_what_waits(settings: Settings, is_empty: bool, n_waiting: int) -> None:
     """What the search could not find yet."""
-    from engine.index_lock import IndexLock
+    from engine.machine.index_lock import IndexLock
 
     if IndexLock(settings.data_dir).writer() == "terminal":     # the window's process holds it as long as it is open
         note(say("`index` is at work in another terminal: what it has yet to read is not found.",
@@ -108,7 +108,7 @@ def _known_folder(folder: str, settings: Settings) -> str:
 
 
 def _request(options: argparse.Namespace, settings: Settings) -> SearchRequest:
-    from engine.query_filters import apply_field
+    from engine.query.filters import apply_field
 
     filters = Filters(after=options.after, before=options.before)
     for value in options.type:
@@ -312,7 +312,7 @@ def _last_day(value: str) -> date:
 
 def _date(value: str, is_end: bool) -> date:
     """A day, an ISO 8601 date and time, or a month or year, which stands for its first or last day."""
-    from engine.query_filters import read_date
+    from engine.query.filters import read_date
 
     day = read_date(value.strip(), is_end)
     if day is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
-from engine.system_words import system_words
+from engine.machine.system_words import system_words
 from ui.command.output import language, say, write, write_json
 from ui.command.places import known_places
 from ui.command.settings_words import meaning_of
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _set_portable(options: argparse.Namespace) -> int:
     """Not in a data folder, since it says which one is used: a file beside the program."""
-    from engine.portable import is_portable, program_folder, set_portable
+    from engine.machine.portable import is_portable, program_folder, set_portable
     from engine.settings import default_data_dir
 
     word = "".join(options.value).lower() if options.action == "set" else "false"
@@ -185,7 +185,7 @@ def _value(settings: Settings, key: str, folder: str | None) -> Any:
             f"There is no setting {key}. See `fichero settings`.", f"No existe el ajuste {key}. Véase `fichero settings`."
         )
     if key == PORTABLE:
-        from engine.portable import is_portable
+        from engine.machine.portable import is_portable
 
         return is_portable()
     if key == INDEX_FOLDER:

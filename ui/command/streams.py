@@ -7,7 +7,7 @@ import sys
 from typing import IO, Any, cast
 
 from engine.errors import FicheroError
-from engine.system_words import system_words
+from engine.machine.system_words import system_words
 
 
 class OutputLost(FicheroError):

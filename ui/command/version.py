@@ -7,7 +7,7 @@ from ui.command.output import say, write, write_json
 
 def print_version(as_json: bool) -> int:
     from engine.build import list_models
-    from engine.version import VERSION, revision
+    from engine.machine.version import VERSION, revision
 
     models, built_from = list_models(), revision()
     if as_json:

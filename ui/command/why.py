@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def tell_why(settings: Settings, path: str, as_json: bool) -> int:
     from engine.build import open_catalog
-    from engine.why import why
+    from engine.search.why import why
 
     with open_catalog(settings) as catalog:
         (place,) = places_in(catalog, [path])

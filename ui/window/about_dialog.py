@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.licences import Component, components, full_text
-from engine.version import VERSION, revision
+from engine.machine.licences import Component, components, full_text
+from engine.machine.version import VERSION, revision
 from ui.window import first_size, icons, language, wording
 
 TEXTS = Path(__file__).parent / "texts"

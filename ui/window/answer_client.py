@@ -6,7 +6,9 @@ import itertools
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine.answer_messages import (
+from engine.hits import Filters
+from engine.messages import Failure
+from engine.written_answers.answer_messages import (
     AnswerChecked,
     AnswerDrafted,
     AnswerFailed,
@@ -15,8 +17,6 @@ from engine.answer_messages import (
     StopAnswer,
     WriteAnswer,
 )
-from engine.hits import Filters
-from engine.messages import Failure
 from ui.window.child import Child
 from ui.window.language import current
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.answer_messages import CheckedAnswer, CheckedSentence, Draft, SentPassage
 from engine.messages import Failure
+from engine.written_answers.answer_messages import CheckedAnswer, CheckedSentence, Draft, SentPassage
 from ui.answer_words import answer_in_words, mark_in_words, refusal_in_words
 from ui.window import first_size, wording
 from ui.window.language import current

@@ -15,15 +15,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from engine import window_processes
 from engine.autostart import set_autostart
-from engine.data_folder import prepare_data_dir
 from engine.errors import FicheroError, IndexLocked
-from engine.logs import log_to
+from engine.machine.data_folder import prepare_data_dir
+from engine.machine.logs import log_to
+from engine.machine.version import VERSION
 from engine.messages import Failure
+from engine.processes import window_processes
+from engine.processes.window_requests import Request, hand_over, lock_of
 from engine.settings import Settings, change_settings
-from engine.version import VERSION
-from engine.window_requests import Request, hand_over, lock_of
 from ui.window import icons, language, theme
 from ui.window.child import Child
 from ui.window.farewell import Farewell, carry_out

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.diagnosis import changes
-from engine.judgements import Judgement
-from engine.judging_messages import OWN, SavedRun
+from engine.evaluation.diagnosis import changes
+from engine.evaluation.judgements import Judgement
+from engine.evaluation.judging_messages import OWN, SavedRun
 from ui.window import evaluation_words, icons, wording
 from ui.window.figures_table import FiguresTable
 from ui.window.hit_delegate import scaled

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from engine.study import CONFIGURATIONS
+from engine.evaluation.study import CONFIGURATIONS
 from ui.window import wording
 from ui.window.counts import Counts
 from ui.window.language import translate

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QProgressDialog
 
 from engine.errors import FicheroError
 from engine.index_place import move
-from engine.logs import stop_logging
+from engine.machine.logs import stop_logging
 from engine.own_program import command
 from engine.settings import Settings, usual_data_dir
 from ui.window import language, wording

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from engine.study import CONFIGURATIONS
+from engine.evaluation.study import CONFIGURATIONS
 from ui.window import evaluation_words, theme
 from ui.window.language import translate
 

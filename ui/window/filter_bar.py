@@ -16,9 +16,9 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from engine.document import DocumentId
-from engine.facets import periods
 from engine.hits import Facets, Filters
 from engine.messages import Status
+from engine.search.facets import periods
 from ui.window import wording
 from ui.window.filter_group import MOST_CHIPS, Chip, FilterGroup, Value
 from ui.window.flow_layout import FlowLayout

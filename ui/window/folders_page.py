@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.indexing_messages import IndexingState, IndexProgress
 from engine.messages import FolderStatus, Status, UnreadableDocument
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from ui.window import icons, progress_words, wording
 from ui.window.elided_label import ElidedLabel
 from ui.window.hit_delegate import scaled

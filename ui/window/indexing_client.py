@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine.indexing_messages import (
+from engine.machine.passwords import Passwords
+from engine.processes.indexing_messages import (
     Add,
     Committed,
     First,
@@ -20,7 +21,6 @@ from engine.indexing_messages import (
     Stop,
     Unlock,
 )
-from engine.passwords import Passwords
 from ui.window.child import Child
 
 

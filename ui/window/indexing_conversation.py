@@ -10,9 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from engine.indexing_messages import IndexingDone, IndexingState, IndexProgress
-from engine.mail_places import profile_folders
+from engine.discovery.mail_places import profile_folders
 from engine.messages import Failure, file_of
+from engine.processes.indexing_messages import IndexingDone, IndexingState, IndexProgress
 from ui.window import news, progress_words
 from ui.window.banner import Banner
 from ui.window.folders_page import FoldersPage

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from engine.evaluation.judgements import Judgement, question_key
+from engine.evaluation.judging_messages import OWN, JudgementsTold
 from engine.hits import Hit
-from engine.judgements import Judgement, question_key
-from engine.judging_messages import OWN, JudgementsTold
 from ui.window.hit_actions import HitActions
 from ui.window.hit_list import HitList
 from ui.window.judging_client import JudgingClient

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine.judgements import Judgement
-from engine.judging_messages import (
+from engine.evaluation.judgements import Judgement
+from engine.evaluation.judging_messages import (
     OWN,
     AskJudgements,
     AskRun,

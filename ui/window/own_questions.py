@@ -9,8 +9,8 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from engine.judgements import Judgement
-from engine.judging_messages import JudgementsTold, Measured, RunTold, SavedRun
+from engine.evaluation.judgements import Judgement
+from engine.evaluation.judging_messages import JudgementsTold, Measured, RunTold, SavedRun
 from engine.messages import Failure
 from ui.window.banner import Banner
 from ui.window.evaluation_page import EvaluationPage

@@ -16,7 +16,7 @@ from engine.errors import Unreadable
 from ui.window.picture_pages import PicturePages, is_picture
 
 if TYPE_CHECKING:
-    from engine.rendering import PdfPages
+    from engine.search.rendering import PdfPages
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ def open_pages(path: Path, passwords: tuple[str, ...] = ()) -> PdfPages | Pictur
     """A PDF, or a picture."""
     if is_picture(path):
         return PicturePages(path)
-    from engine.rendering import PdfPages
+    from engine.search.rendering import PdfPages
 
     return PdfPages(path, passwords)
 

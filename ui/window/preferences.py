@@ -11,11 +11,11 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.errors import DataFolderUnwritable
+from engine.machine.portable import is_portable, portable_data_dir, program_folder, set_portable
+from engine.machine.system_words import system_words
 from engine.messages import Failure, Status
 from engine.own_program import command, shell_words, terminal_command
-from engine.portable import is_portable, portable_data_dir, program_folder, set_portable
 from engine.settings import Settings, default_data_dir, usual_data_dir
-from engine.system_words import system_words
 from ui.window import tray, wording
 from ui.window.diagnostics_dialog import DiagnosticsDialog
 from ui.window.farewell import Farewell

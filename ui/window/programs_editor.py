@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.local_address import AddressRefused, read_address
+from engine.machine.local_address import AddressRefused, read_address
 from engine.settings import Settings
 from ui.window import wording
 from ui.window.language import current

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.indexing_messages import IndexingState, IndexProgress
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from ui.window import wording
 from ui.window.counts import Counts
 from ui.window.language import translate

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.judgements import Judgement
+from engine.evaluation.judgements import Judgement
 from ui.window import first_size, wording
 from ui.window.language import translate
 from ui.window.row_table import choose_by_rows

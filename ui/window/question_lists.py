@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.judging_messages import Examined, Listed
+from engine.evaluation.judging_messages import Examined, Listed
 from engine.messages import Failure
 from ui.window import evaluation_words, first_size, icons, theme, wording
 from ui.window.hit_delegate import scaled

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from engine.judgements import Judgement, question_key
+from engine.evaluation.judgements import Judgement, question_key
 from ui.window import evaluation_words, theme, wording
 from ui.window.language import translate
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.study import CONFIGURATIONS
+from engine.evaluation.study import CONFIGURATIONS
 from ui.window import evaluation_words, theme
 from ui.window.hit_delegate import scaled
 from ui.window.language import translate

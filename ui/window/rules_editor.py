@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.discovery_rules import OWN_KIND, PATTERN
+from engine.discovery.rules import OWN_KIND, PATTERN
 from engine.messages import Status
 from ui.window import wording
 from ui.window.row_table import choose_by_rows
@@ -151,7 +151,7 @@ class RulesEditor(QWidget):
         pattern = self.field.text().strip()
         if not pattern:
             return
-        from engine.ignore_patterns import pattern_fault  # heavy, and hardly ever needed here
+        from engine.discovery.ignore_patterns import pattern_fault  # heavy, and hardly ever needed here
 
         if pattern_fault(pattern):
             self._say(self.tr("This is not a pattern that a file could match."))

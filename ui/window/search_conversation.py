@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QLabel
 
-from engine.folding import fold
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
+from engine.language.folding import fold
 from engine.messages import Failure, Status
 from engine.settings import Settings
 from ui.answer_words import nearest_instead

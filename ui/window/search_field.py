@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from engine.folding import fold, nfc
+from engine.language.folding import fold, nfc
 from ui.window.theme import current
 
 _AROUND = 18            # pixels above and below the letters, together

@@ -1,4 +1,4 @@
-"""The window's side of a second start: hears what it asks for, and comes forward (engine/window_requests.py)."""
+"""The window's side of a second start: hears what it asks for, and comes forward (engine/processes/window_requests.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.window_requests import folder_of, make_folder, take
+from engine.processes.window_requests import folder_of, make_folder, take
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
-from engine.indexing_messages import IndexingState, IndexProgress
 from engine.messages import Status
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from ui.window import icons, progress_words
 from ui.window.elided_label import ElidedButton, ElidedLabel
 from ui.window.language import current

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
-from engine.indexing_messages import IndexingState, IndexProgress
 from engine.messages import Failure, Status
+from engine.processes.indexing_messages import IndexingState, IndexProgress
 from engine.settings import Settings
 from ui.window import icons, progress_words
 from ui.window.language import current

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.folding import fold
+from engine.language.folding import fold
 from engine.messages import UnreadableDocument
 from ui.details import detail_in_words
 from ui.window import wording

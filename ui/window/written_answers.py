@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QPushButton
 
-from engine.answer_messages import CheckedAnswer, Draft, SentPassage
 from engine.messages import Failure
 from engine.settings import Settings
+from engine.written_answers.answer_messages import CheckedAnswer, Draft, SentPassage
 from ui.window.answer_client import AnswerClient
 from ui.window.answer_dialog import AnswerDialog
 

@@ -1,0 +1,59 @@
+"""What it costs a passage to be in another language than the question, and to give it back.
+
+Every match across languages is a little weaker than one within a language, whatever is said. Among passages of one language that changes
+nothing. In a folder of two, a passage that only shares the question's subject would stand above the one that answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from engine.document import BlockKind, ChunkId
+from engine.hits import Candidate
+from engine.reading.language import detect_language
+from engine.search.reranking import Late
+
+# Measured on xquad in mixed folders, see docs/retrieval.md. More would put translations above a passage in the question's own language.
+LOST_ACROSS = 0.05          # of late interaction
+COSINE_LOST_ACROSS = 0.02   # between the vectors of question and passage
+_TOLD_APART = ("paragraph", "quote", "note", "list_item")       # tables, code and headings are taken for any language
+# Languages that a question is taken for in the place of one another, and whose matches are hardly weaker.
+_RELATIVES = tuple(map(frozenset, (
+    ("es", "gl", "pt", "ca", "oc", "an", "ast"), ("no", "nn", "nb", "da", "sv"), ("hi", "mr", "ne", "sa", "bh"), ("hr", "sr", "bs", "sl"),
+    ("cs", "sk"), ("ru", "uk", "be"), ("bg", "mk"), ("id", "ms"), ("nl", "af"), ("zh", "ja"),
+)))
+
+
+def foreign(question: str, passages: Iterable[tuple[str | None, BlockKind]], written: Collection[str]) -> list[bool]:
+    """Whether each passage, of (language, kind), is in another language than the question; where either is in doubt it is not.
+
+    Args:
+        written: languages that whole documents are in: a passage that alone is in another one is a list of names or a signature.
+    """
+    asked = detect_language(question)
+    own = {asked}.union(*(relatives for relatives in _RELATIVES if asked in relatives))
+    return [
+        asked is not None and language in written and language not in own and kind in _TOLD_APART
+        for language, kind in passages
+    ]
+
+
+def nearest_across(
+    question: str, found: Sequence[Candidate], languages: Mapping[ChunkId, tuple[str | None, BlockKind]], written: Collection[str]
+) -> list[Candidate]:
+    """The dense list in the order that it has without what passages in another language lose; scores are raised by that."""
+    nothing: tuple[str | None, BlockKind] = (None, "heading")
+    known = [nothing if c.chunk_id is None else languages.get(c.chunk_id, nothing) for c in found]
+    scores = [c.score + COSINE_LOST_ACROSS * lost for c, lost in zip(found, foreign(question, known, written), strict=True)]
+    order = sorted(range(len(found)), key=lambda i: -scores[i])
+    return [replace(found[i], rank=rank, score=scores[i]) for rank, i in enumerate(order, start=1)]
+
+
+def given_back(late: Sequence[Late | None], is_foreign: Sequence[bool]) -> list[Late | None]:
+    """The scores, those of passages in another language raised by what they lose for that alone."""
+    return [
+        replace(scores, whole=scores.whole + LOST_ACROSS, local=scores.local + LOST_ACROSS, second=scores.second + LOST_ACROSS)
+        if scores is not None and lost else scores
+        for scores, lost in zip(late, is_foreign, strict=True)
+    ]
