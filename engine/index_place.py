@@ -196,7 +196,7 @@ def _check_target(source: Path, usual: Path, goal: Path) -> None:
         raise BadUsage(f"{goal} is not a folder.", f"{goal} no es una carpeta.")
     if not goal.is_dir():
         return
-    if any(entry.name not in _STAY for entry in goal.iterdir()):
+    if any(entry.name not in _STAY and not _is_empty_part(entry) for entry in goal.iterdir()):
         raise MoveRefused(
             f"{goal} holds other things: choose an empty folder, or one that is not there yet.",
             f"{goal} contiene otras cosas: elija una carpeta vacía o que aún no exista.",
@@ -297,8 +297,9 @@ def _remove(folder: Path, files: Sequence[Path], is_chosen: bool, is_emptied: bo
             (folder / file).unlink(missing_ok=True)
         except OSError as error:
             log.warning("%s stays behind: %s", folder / file, error.strerror)
-    for top in {parent.parts[0] for parent in parents}:         # folders of ours that held no file
+    for top in {*(parent.parts[0] for parent in parents), *_empty_parts(folder)}:       # folders of ours that held no file
         if not (folder / top).is_symlink():
+            parents.add(Path(top))
             parents.update((Path(parent) / name).relative_to(folder) for parent, names, _ in os.walk(folder / top) for name in names)
     for parent in sorted(parents, key=lambda parent: len(parent.parts), reverse=True):
         _remove_if_empty(folder / parent)
@@ -310,6 +311,21 @@ def _remove(folder: Path, files: Sequence[Path], is_chosen: bool, is_emptied: bo
                 continue                # Windows, of a lock that is held: it goes when the move has ended
         if is_emptied:
             _remove_if_empty(folder)
+
+
+def _empty_parts(folder: Path) -> list[str]:
+    try:
+        return [entry.name for entry in folder.iterdir() if _is_empty_part(entry)]
+    except OSError:
+        return []
+
+
+def _is_empty_part(entry: Path) -> bool:
+    """Whether it is a folder of the index in which, however deep, no file lies."""
+    return (
+        is_own_name(entry.name) and entry.is_dir() and not entry.is_symlink()
+        and all(place.is_dir() and not place.is_symlink() for place in entry.rglob("*"))
+    )
 
 
 def _remove_if_empty(folder: Path) -> None:

@@ -49,6 +49,16 @@ def test_moves_there_and_back(usual: Path, tmp_path: Path) -> None:
     assert not (usual / MARK).exists() and not (usual / POINTER).exists()
 
 
+def test_folders_that_hold_no_file_are_no_hindrance(usual: Path, tmp_path: Path) -> None:
+    """What commands ask of an open window lies in `requests/window` for a second; the folder stays."""
+    (usual / "requests" / "window").mkdir(parents=True)
+    vault = tmp_path / "vault"
+    move(usual, vault)
+    assert not (usual / "requests").exists()
+    (usual / "requests" / "window").mkdir(parents=True)         # as an earlier version left it
+    assert move(usual, None) == usual and contents(usual) == CONTENT and not vault.exists()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="rights of others are a matter of POSIX")
 def test_what_is_moved_is_readable_by_its_owner_alone(usual: Path, tmp_path: Path) -> None:
     target = tmp_path / "vault"
