@@ -41,11 +41,10 @@ def main() -> None:
 
 def _load() -> None:
     """Everything that a child would load, and the model with one thread, which starts none."""
-    import engine.indexing.indexer.doctor
-    import engine.indexing.indexer.indexer
-
     import engine.build
     import engine.chunking
+    import engine.indexing.doctor
+    import engine.indexing.indexer
     import engine.processes.indexing_process
     import engine.reading.pool
     import ui.command.program

@@ -14,7 +14,7 @@ from engine.machine.fingerprint import FileStamp
 from engine.machine.journal import Journal
 from engine.settings import Settings
 from engine.stores.lexical_index import LexicalIndex, LexicalIndexOutdated
-from tests.engine import test_doctor
+from tests.engine.indexing import test_doctor
 from tests.engine.indexing.test_doctor import settings as settings  # the index that damage is planted in
 from tests.engine.indexing_stores import WideEmbedder, indexer_of
 
