@@ -2,7 +2,7 @@
 
 A segment is a header and records. Header: magic, format, its number. Record: magic, number of tokens, width in bytes, CRC-32 of the
 payload, its size where it is packed (`packed_bits`), then the payload; what packing would not make smaller lies as it is, row by
-row, as all did in segments of format 1; in format 2 packed ones were larger. Which records live is the catalog's knowledge: it keeps
+row, as all did in segments of format 1. Which records live is the catalog's knowledge: it keeps
 each chunk's BitLocation, and nothing here is ever changed in place. So a killed writer leaves at most a torn tail, which
 no location of a committed catalog points into; the next writer leaves such a segment behind and starts another.
 
@@ -32,15 +32,15 @@ from engine.stores.packed_bits import pack_bits, unpack_bits
 
 log = logging.getLogger(__name__)
 
-FORMAT = 3
-_FORMER = (1, 2)
+FORMAT = 2
+_READABLE = (1, FORMAT)
 SEGMENT_BYTES = 256 * 1024 * 1024
 _MOVED_AT_ONCE = 1_000
 _HEADER = struct.Struct("<8sII")            # magic, format, segment number
 _RECORD = struct.Struct("<4sIII")           # magic, n_tokens, width, CRC-32 of the payload
 _SIZE = struct.Struct("<I")                 # of a packed payload, after that
 _HEADER_MAGIC = b"FICHBITS"
-_PLAIN, _PACKED_BEFORE, _PACKED = b"BITR", b"BITP", b"BITQ"        # the second in segments of format 2
+_PLAIN, _PACKED = b"BITR", b"BITP"
 _NAME = re.compile(r"^(\d{6})\.bits$")
 
 
@@ -155,7 +155,7 @@ class BitStore:
     def _is_former(self, number: int) -> bool:
         with self._path(number).open("rb") as file:
             header = file.read(_HEADER.size)
-        return len(header) == _HEADER.size and _HEADER.unpack(header)[0] == _HEADER_MAGIC and _HEADER.unpack(header)[1] in _FORMER
+        return len(header) == _HEADER.size and _HEADER.unpack(header)[:2] == (_HEADER_MAGIC, 1)
 
     def _empty(
         self, number: int, live: list[BitLocation], moved: Callable[[list[tuple[BitLocation, BitLocation]]], None]
@@ -245,29 +245,29 @@ class BitStore:
                 file.close()
 
     def _read_one(self, location: BitLocation) -> NDArray[np.uint8]:
-        magic, begin, size, crc = self._head(location)
+        is_packed, begin, size, crc = self._head(location)
         view = self._mapped(location.segment, location.offset + size)
         payload = np.frombuffer(view, dtype=np.uint8, count=size - begin, offset=location.offset + begin)
         if zlib.crc32(payload.data) != crc:
             raise BitsDamaged(self._folder, f"altered record at {location.segment}:{location.offset}")
-        if magic == _PLAIN:
+        if not is_packed:
             return payload.reshape(location.n_tokens, location.width)
         try:
-            return unpack_bits(payload.data, location.n_tokens, location.width, has_references=magic == _PACKED)
+            return unpack_bits(payload.data, location.n_tokens, location.width)
         except (zlib.error, ValueError, IndexError) as error:
             raise BitsDamaged(self._folder, f"no bits at {location.segment}:{location.offset}") from error
 
-    def _head(self, location: BitLocation) -> tuple[bytes, int, int, int]:
-        """Of a record its magic, where its payload begins in it, its size in bytes, and the payload's checksum."""
+    def _head(self, location: BitLocation) -> tuple[bool, int, int, int]:
+        """Of a record whether it is packed, where its payload begins in it, its size in bytes, and the payload's checksum."""
         view = self._mapped(location.segment, location.offset + _RECORD.size)
         magic, n_tokens, width, crc = _RECORD.unpack_from(view, location.offset)
-        if magic not in (_PLAIN, _PACKED_BEFORE, _PACKED) or (n_tokens, width) != (location.n_tokens, location.width):
+        if magic not in (_PLAIN, _PACKED) or (n_tokens, width) != (location.n_tokens, location.width):
             raise BitsDamaged(self._folder, f"no record at {location.segment}:{location.offset}")
         if magic == _PLAIN:
-            return magic, _RECORD.size, _RECORD.size + n_tokens * width, crc
+            return False, _RECORD.size, _RECORD.size + n_tokens * width, crc
         begin = _RECORD.size + _SIZE.size
         view = self._mapped(location.segment, location.offset + begin)
-        return magic, begin, begin + _SIZE.unpack_from(view, location.offset + _RECORD.size)[0], crc
+        return True, begin, begin + _SIZE.unpack_from(view, location.offset + _RECORD.size)[0], crc
 
     def _mapped(self, number: int, needed: int) -> mmap.mmap:
         view = self._maps.get(number)
@@ -279,7 +279,7 @@ class BitStore:
                 view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             raise BitsDamaged(self._folder, f"segment {number}: {error}") from error
-        if len(view) < max(needed, _HEADER.size) or not _is_header(_HEADER.unpack_from(view), number, (*_FORMER, FORMAT)):
+        if len(view) < max(needed, _HEADER.size) or not _is_header(_HEADER.unpack_from(view), number, _READABLE):
             raise BitsDamaged(self._folder, f"segment {number} is too short or not one of ours")
         self._maps[number] = view
         return view
