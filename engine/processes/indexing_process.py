@@ -45,13 +45,12 @@ from engine.processes.indexing_messages import (
     Unlock,
 )
 from engine.processes.requests import take_requests
-from engine.settings import load_settings
+from engine.settings import Settings, load_settings
 from engine.watching.watcher import Watcher
 
 if TYPE_CHECKING:
     from engine.indexing.index_report import IndexReport
     from engine.indexing.indexer import Indexer
-    from engine.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +64,10 @@ _MENDED_AGAIN_S = 60.0          # an index that is damaged again so soon is give
 _FEW_FILES = 50                 # that are read at a time before long work goes on
 _AGAIN_S = 30.0                 # after a change that could not be followed
 _NEEDS_ANOTHER_INDEXER = ("n_threads", "ocr", "embedder")      # settings that cannot be changed under one at work
+_NOTHING_TO_INDEXING = (        # settings for whose sake no work is interrupted; those of battery and pause are read as they are
+    "language", "theme", "tray", "close_to_tray", "notifications", "start_at_login", "cross_encoder", "refine", "hub",
+    "answer_address", "answer_model", "assistant_folders", "on_battery", "indexing_paused",
+)
 
 MakeIndexer = Callable[["Settings", Callable[[], None]], AbstractContextManager["Indexer"]]
 
@@ -123,6 +126,12 @@ def _expect_files(indexer: Indexer, desk: _Desk) -> None:
 
 def _for_the_window(settings: Settings) -> Settings:
     return settings if settings.n_threads else replace(settings, n_threads=max(1, (os.cpu_count() or 2) // 2))
+
+
+def _of_indexing(settings: Settings) -> Settings:
+    """The settings as far as they change what is indexed, or how; two that differ in nothing else are equal."""
+    usual = Settings(settings.data_dir)
+    return replace(settings, **{name: getattr(usual, name) for name in _NOTHING_TO_INDEXING})
 
 
 class _Desk:
@@ -197,7 +206,9 @@ class _Desk:
             if changed is not None:
                 if changed.indexing_paused != self.settings.indexing_paused:
                     self._is_paused = changed.indexing_paused
-                self._new_settings = self.settings = changed
+                if _of_indexing(changed) != _of_indexing(self.settings):
+                    self._new_settings = changed
+                self.settings = changed
             self._changed.notify_all()
 
     def _look_at_mounts(self) -> None:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from engine.machine.index_lock import IndexLock
 from engine.processes import indexing_messages as messages
 from engine.processes import indexing_process
 from engine.processes.indexing_process import run_indexing
-from engine.settings import Settings
+from engine.settings import Settings, change_settings
 from engine.watching.watcher import Watcher
 from tests.engine.indexing_stores import indexer_of
 
@@ -247,3 +248,26 @@ def test_files_are_read_again_though_they_have_not_changed(tmp_path, data):
     window.send(messages.Refresh(many, again=True))
     assert window.wait_for(messages.IndexingDone, lambda done: done.paths == many).report.indexed == 3
     window.stop()
+
+
+def test_only_a_setting_of_indexing_interrupts_what_is_at_work(data: Path) -> None:
+    """A look that is cut short starts anew: for the window's language or colours nothing of it may be lost."""
+    data.mkdir()
+    ours, theirs = multiprocessing.Pipe()
+    desk = indexing_process._Desk(theirs, Settings(data))
+
+    def change(**changes: object) -> bool:
+        change_settings(data, lambda old: replace(old, **changes))      # type: ignore[arg-type]
+        desk._looked_around_at = -1e9
+        desk._look_around()
+        assert all(getattr(desk.settings, name) == value for name, value in changes.items())
+        return desk.is_interrupting_first()
+
+    assert not change(language="en", theme="dark", tray=True, notifications=False, answer_model="m", on_battery="same")
+    assert not change(indexing_paused=True) and desk.is_paused
+    assert not change(indexing_paused=False) and not desk.is_paused
+    assert not desk.is_interrupting_look()
+    assert change(left_out=("*.log",)) and desk.next_settings() == desk.settings
+    assert change(ocr=True)
+    for connection in (ours, theirs):
+        connection.close()
