@@ -53,6 +53,14 @@ def test_similarities_are_the_cosines_behind_the_score(reranker: LateInteraction
     )
 
 
+@pytest.mark.parametrize(("n_query", "n_passage"), [(1, 900), (16, 300), (300, 70)])
+def test_similarities_worked_out_in_parts_are_the_same(reranker: LateInteraction, n_query: int, n_passage: int) -> None:
+    random = np.random.default_rng(9)
+    query, bits = _query(random, n_query), random.integers(0, 256, (n_passage, 48), dtype=np.uint8)
+    expected = query.tokens @ (np.unpackbits(bits, axis=1) * 2.0 - 1).T / np.sqrt(384)
+    assert np.allclose(reranker.similarities(query, bits), expected, atol=1e-6)
+
+
 def test_nothing_to_compare(reranker: LateInteraction) -> None:
     random = np.random.default_rng(8)
     query, bits, nothing = _query(random, 3), random.integers(0, 256, (5, 48), dtype=np.uint8), np.zeros((0, 48), np.uint8)
