@@ -15,11 +15,11 @@ from engine.messages import DocumentView
 from tests.ui.fakes import CODE, PROSE, SAMPLE, TABLE, view
 from ui.window import theme
 from ui.window.code_view import CodeView
-from ui.window.hit_delegate import lay_out
 from ui.window.marks import Marks
 from ui.window.page_marks import on_screen
 from ui.window.page_renderer import PageRenderer
 from ui.window.pdf_view import PdfView
+from ui.window.snippet_lines import lay_out
 from ui.window.table_view import TableView, column_letters
 from ui.window.text_view import TextView
 

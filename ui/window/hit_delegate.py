@@ -12,9 +12,9 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QPainter,
     QPen,
+    QPixmap,
     QTextCharFormat,
     QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -33,13 +33,13 @@ from ui.window.hit_list_model import (
     dated,
 )
 from ui.window.language import translate
-from ui.window.text_direction import is_right_to_left
+from ui.window.snippet_lines import SnippetLines, snippet_lines
 from ui.window.text_offsets import to_units
 
 _OTHER_SPACE = re.compile(r"[^\S ]")         # white space other than a blank
 MARGIN = 14
 GAP = 4
-SNIPPET_LINES = 4
+DRAG_WIDTH = 260            # of a title that is dragged, at most
 INDENT = 28                 # of an older version under its newest
 
 _BADGE = {      # light ground and text, dark ground and text; each pair meets 4.5:1
@@ -65,8 +65,7 @@ def badge_colours(kind: str, is_dark: bool) -> tuple[str, str]:
 class _Prepared:
     hit: Hit
     width: int
-    snippet: QTextLayout
-    text_height: float          # of the snippet
+    snippet: SnippetLines
     height: float               # of the whole row
 
 
@@ -88,7 +87,7 @@ class HitDelegate(QStyledItemDelegate):
             return QSize(width, round(1.1 * QFontMetricsF(option.font).height() + _small_height(option.font)) + 2 * GAP + 12)
         if index.data(BEST_ROLE) is not None:
             head = _small_height(option.font) + GAP if passage_place(hit) else 0
-            return QSize(width, round(14 + head + self._prepare(hit, index.row(), width, option.font, INDENT).text_height))
+            return QSize(width, round(14 + head + self._prepare(hit, index.row(), width, option.font, INDENT).snippet.height))
         prepared = self._prepare(hit, index.row(), width, option.font)
         return QSize(width, round(prepared.height))
 
@@ -263,6 +262,28 @@ class HitDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         return round(width) + 8
 
+    def drag_picture(self, hit: Hit, font: QFont, scale: float) -> QPixmap:
+        """A document's kind and title, to be seen under the mouse while it is dragged; for a screen of `scale` pixels to a point."""
+        colours, metrics = theme.current(), QFontMetricsF(font)
+        title = metrics.elidedText(one_line(wording.printable(hit.title)), Qt.TextElideMode.ElideMiddle, DRAG_WIDTH)
+        badge = round(QFontMetricsF(scaled(font, 0.74, QFont.Weight.Bold)).horizontalAdvance(wording.badge(hit.kind, hit.path))) + 20
+        size = QSize(round(badge + metrics.horizontalAdvance(title)) + 18, round(metrics.height()) + 14)
+        picture = QPixmap(size * scale)
+        picture.setDevicePixelRatio(scale)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours.accent), 1))
+        painter.setBrush(QColor(colours.base))
+        painter.drawRoundedRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1), 6, 6)
+        row = QRect(8, 0, size.width() - 16, size.height())
+        self._badge(painter, font, hit, row)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.text))
+        painter.drawText(row.adjusted(badge, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.end()
+        return picture
+
     def _place(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
         """The path, elided in its middle, and the page."""
         colours = theme.current()
@@ -296,20 +317,17 @@ class HitDelegate(QStyledItemDelegate):
 
     def _snippet(self, painter: QPainter, hit: Hit, prepared: _Prepared, at: QPointF) -> None:
         """The snippet; its answer sentence stands on a coloured ground, matched words are marked on top of it."""
-        colours = theme.current()
+        colours, shown = theme.current(), prepared.snippet
         if hit.chunk_id is None:
             painter.setPen(QColor(colours.dim))
-            prepared.snippet.draw(painter, at)
+            shown.layout.draw(painter, at)
             return
-        answer = answer_span(hit)
         selections = []
-        if answer is not None:
-            selections.append(_range(hit.snippet, answer, colours.answer, None))
-        selections += [
-            _range(hit.snippet, span, colours.match, colours.on_match) for span in hit.highlights
-        ]
+        if shown.answer is not None:
+            selections.append(_range(shown.text, shown.answer, colours.answer, None))
+        selections += [_range(shown.text, span, colours.match, colours.on_match) for span in shown.marks]
         painter.setPen(QColor(colours.text))
-        prepared.snippet.draw(painter, at, selections)
+        shown.layout.draw(painter, at, selections)
 
     def _also(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> None:
         small = scaled(font, 0.88)
@@ -332,17 +350,21 @@ class HitDelegate(QStyledItemDelegate):
         known = self._prepared.get(row)
         if known is not None and known.hit is hit and known.width == width:
             return known
-        layout, snippet_height = lay_out(snippet_text(hit), font, max(60, width - 2 * MARGIN - indent))
+        is_read = hit.chunk_id is not None
+        shown = snippet_lines(
+            snippet_text(hit), hit.highlights if is_read else (), answer_span(hit) if is_read else None, font,
+            max(60, width - 2 * MARGIN - indent),
+        )
         height = 2 * MARGIN - 8 + QFontMetricsF(scaled(font, 1.1, QFont.Weight.DemiBold)).height() + GAP
         small = QFontMetricsF(scaled(font, 0.9)).height()
-        height += small + GAP + ((small + GAP) if hit.heading_path else 0) + snippet_height
+        height += small + GAP + ((small + GAP) if hit.heading_path else 0) + shown.height
         if hit.also:
             height += _small_height(font) + GAP
         if hit.n_more:
             height += _small_height(font) + GAP
         if hit.versions:
             height += _small_height(font) + GAP
-        prepared = _Prepared(hit, width, layout, snippet_height, height + 2)
+        prepared = _Prepared(hit, width, shown, height + 2)
         self._prepared[row] = prepared
         return prepared
 
@@ -375,29 +397,6 @@ def versions_text(hit: Hit) -> str:
 
 def _small_height(font: QFont) -> float:
     return QFontMetricsF(scaled(font, 0.9)).height()
-
-
-def lay_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
-    """The text in at most SNIPPET_LINES lines, and its height."""
-    layout = QTextLayout(one_line(text), font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    option.setTextDirection(
-        Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
-    )
-    layout.setTextOption(option)
-    layout.setCacheEnabled(True)
-    height = 0.0
-    layout.beginLayout()
-    for _ in range(SNIPPET_LINES):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(width)
-        line.setPosition(QPointF(0, height))
-        height += line.height() * 1.08
-    layout.endLayout()
-    return layout, height
 
 
 def one_line(text: str) -> str:
