@@ -81,6 +81,8 @@ def test_a_document_is_dragged_out_as_its_file(unfolding: Bench, qtbot) -> None:
     assert index.flags() & Qt.ItemFlag.ItemIsDragEnabled and window.hits.dragEnabled()
     data = window.hits._model.mimeData([index])
     assert [url.toLocalFile() for url in data.urls()] == ["/casa/documentos/acta.pdf"] and data.text() == "/casa/documentos/acta.pdf"
+    plain, fine = (window.hits._delegate.drag_picture(window.hits.hits[0], window.hits.font(), scale) for scale in (1.0, 2.0))
+    assert fine.size() == 2 * plain.size() and plain.height() < 60 and plain.width() < 400      # hides little of where it is dropped
     enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
     window.dragEnterEvent(enter)        # from elsewhere: a folder to be added
     assert enter.isAccepted()

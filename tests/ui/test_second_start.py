@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.processes.indexing_messages import Add
+from engine.errors import FolderMissing
+from engine.messages import Failure
+from engine.processes.indexing_messages import Add, IndexingFailed
 from engine.processes.window_requests import Request, folder_of, hand_over, is_open, lock_of, make_folder, take
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS
@@ -80,6 +82,10 @@ def test_a_first_start_with_a_folder_gives_the_keys_to_the_search(qtbot, tmp_pat
     made.start()
     qtbot.waitUntil(lambda: made.window._status is not None)
     assert made.window.pages.currentWidget() is made.window.folders and made.window.focusWidget() is made.window.header.field
+    none = made.window.folders._none
+    assert not none.isHidden() and "moment" in none.text()      # not that there is none: the folder is on its way
+    made.indexing.received.emit(IndexingFailed(Failure.of(FolderMissing(Path("/casa/documentos"))), ("/casa/documentos",)))
+    qtbot.waitUntil(lambda: "moment" not in none.text())
     made.window.close()
     made.renderer.stop()
 

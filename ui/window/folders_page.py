@@ -47,6 +47,7 @@ class FoldersPage(QWidget):
         self._progress: IndexProgress | None = None
         self._state: IndexingState | None = None
         self._cards: dict[str, FolderCard] = {}
+        self._is_expecting = False          # a folder that has been added and is not in the catalog yet
         self._back, self._add, self._refresh = QToolButton(self), QPushButton(self), QPushButton(self)
         self._title = QLabel(self)
         self.progress = ProgressCard(self)
@@ -89,6 +90,12 @@ class FoldersPage(QWidget):
                 self._list.insertWidget(row, card)
             card.set_folder(folder)
         self._none.setVisible(not paths)
+        self._is_expecting = self._is_expecting and not paths
+        self._fill()
+
+    def expect_folder(self, is_expected: bool) -> None:
+        """A folder has been added, or could not be."""
+        self._is_expecting = is_expected
         self._fill()
 
     def set_progress(self, progress: IndexProgress | None, state: IndexingState | None) -> None:
@@ -121,7 +128,6 @@ class FoldersPage(QWidget):
         self._tabs.setAccessibleName(self.tr("Folders and index"))
         self._report.setText(self.tr("Report for somebody who helps…"))
         self._report.setToolTip(self.tr("Counts, sizes and versions; no text, no names, no paths, no searches"))
-        self._none.setText(self.tr("No folder has been added yet."))
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -184,6 +190,9 @@ class FoldersPage(QWidget):
         self._tabs.setTabText(0, self.tr("Folders"))
         self._tabs.setTabText(1, self.tr("Not readable ({count})").format(count=wording.number(failed)))
         self._tabs.setTabText(2, self.tr("Index and models"))
+        self._none.setText(
+            self.tr("The folder appears here in a moment.") if self._is_expecting else self.tr("No folder has been added yet.")
+        )
         for card in self._cards.values():
             card.fill()
         self.progress.set_progress(self._progress, self._state, status)

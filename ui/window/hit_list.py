@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.document import DocumentId
@@ -220,6 +220,18 @@ class HitList(QListView):
             self._delegate.forget()
             self.scheduleDelayedItemsLayout()
         super().changeEvent(event)
+
+    def startDrag(self, supported: Qt.DropAction) -> None:
+        """The document goes with a small picture of its kind and name, which leaves in sight where it is dropped."""
+        index = self.currentIndex()
+        if not index.isValid():
+            return
+        picture = self._delegate.drag_picture(index.data(HIT_ROLE), self.font(), self.devicePixelRatioF())
+        drag = QDrag(self)
+        drag.setMimeData(self._model.mimeData([index]))
+        drag.setPixmap(picture)
+        drag.setHotSpot(QPoint(-8, -8))
+        drag.exec(supported, Qt.DropAction.CopyAction)
 
     def _choose(self, row: int) -> None:
         index = self._model.index(row)

@@ -74,6 +74,7 @@ class IndexingConversation(QObject):
         for path in paths:
             self.add(os.path.abspath(path))
         if paths:
+            self._folders.expect_folder(True)
             self.added.emit()
 
     def add(self, path: str) -> None:
@@ -163,6 +164,7 @@ class IndexingConversation(QObject):
 
     @Slot(object, bool)
     def _failed(self, failure: Failure, is_final: bool) -> None:
+        self._folders.expect_folder(False)
         self._banner.show_failure(failure, "error", self.tr("Try again") if is_final else "")
         if is_final:
             self._forget()

@@ -908,6 +908,10 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Índice y modelos</translation>
     </message>
     <message>
+        <source>The folder appears here in a moment.</source>
+        <translation>La carpeta aparecerá aquí en un momento.</translation>
+    </message>
+    <message>
         <source>Catalog and texts</source>
         <translation>Catálogo y textos</translation>
     </message>
