@@ -29,7 +29,7 @@ def told(bench: Bench, monkeypatch) -> list[str]:
     messages: list[str] = []
     monkeypatch.setattr(Tray, "is_shown", property(lambda self: self.icon is not None and self._settings.tray))
     monkeypatch.setattr("PySide6.QtWidgets.QSystemTrayIcon.showMessage", lambda self, title, text, icon: messages.append(title))
-    monkeypatch.setattr(bench.window, "isActiveWindow", lambda: False)
+    monkeypatch.setattr("ui.window.tray.QApplication.activeWindow", lambda: None)
     return messages
 
 
@@ -97,3 +97,13 @@ def test_messages_are_sparing(bench: Bench, told: list[str]) -> None:
     tray.use(dataclasses.replace(BOTH, notifications=False))
     tray.take_failure(Failure("disk-full", "e", "s"), True)
     assert len(told) == 2
+
+
+def test_nothing_is_told_over_a_dialog_that_is_looked_at(bench: Bench, told: list[str], monkeypatch, qtbot) -> None:
+    """With a dialog above it the window itself is not the active one."""
+    tray = Tray(bench.window, BOTH, has_area=lambda: True)
+    bench.window.ask_why()
+    monkeypatch.setattr("ui.window.tray.QApplication.activeWindow", lambda: bench.window.why.dialog)
+    tray.take_failure(Failure("disk-full", "e", "s"), False)
+    assert told == []
+    bench.window.why.dialog.close()

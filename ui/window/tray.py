@@ -130,8 +130,8 @@ class Tray(QObject):
             self._tell(self.tr("Fichero needs you"), failure.message(current()))
 
     def _tell(self, title: str, text: str) -> None:
-        """Only to somebody who does not look at the window."""
-        if not self._settings.notifications or self._window.isActiveWindow():
+        """Only to somebody who looks at none of Fichero's windows: a dialog above the window takes its place as the active one."""
+        if not self._settings.notifications or QApplication.activeWindow() is not None:
             return
         if self.icon is not None and self.is_shown:
             self.icon.showMessage(title, text, icons.application_icon())
