@@ -16,6 +16,7 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.ocr import MAX_PAGES as MAX_SCANS
 from engine.reading.ocr import Ocr, key_of
 from engine.reading.pdf_annotations import annotation_texts
+from engine.reading.pdf_grids import with_ruled_tables
 from engine.reading.pdf_layout import Outline, add_lines
 from engine.reading.pdf_lines import Line, page_lines
 from engine.reading.pdf_scans import needs_recognition, recognised_lines
@@ -116,6 +117,7 @@ def _read_page(pdf: pypdfium2.PdfDocument, number: int, ocr: Ocr | None, key: st
         text_page = page.get_textpage()
         try:
             lines, n_bad = page_lines(text_page.raw, number)
+            lines = with_ruled_tables(page.raw, text_page.raw, lines)
         finally:
             text_page.close()
         notes = annotation_texts(page, pdf.formenv)

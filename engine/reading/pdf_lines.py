@@ -11,11 +11,14 @@ import math
 import re
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pypdfium2.raw as pdfium
 
 from engine.reading.pdf_repairs import is_garbage, repaired
+
+if TYPE_CHECKING:
+    from engine.reading.pdf_grids import RuledTable
 
 _LINE = re.compile(r"[^\r\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
@@ -53,6 +56,7 @@ class Line:
     last_bottom: float      # of its last character: lower where PDFium joined two lines at a hyphen
     is_upright: bool = True
     cells: tuple[Cell, ...] = ()    # its pieces, where white as wide as a letter parts it
+    table: RuledTable | None = None     # the one within whose rules it lies
 
 
 def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:

@@ -11,8 +11,9 @@ import itertools
 import re
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engine.reading.pdf_grids import RuledTable
 from engine.reading.pdf_lines import Cell, Line
 from engine.reading.tables import count_header_rows
 
@@ -22,6 +23,7 @@ _LONG_CELL = 32             # characters: two columns of such cells are prose si
 _MIN_FILLED = 0.6           # of the cells
 _MAX_DROP = 3.2             # from one row to the next, in font sizes
 _TIGHT = 0.8                # of the usual distance between rows: the line goes on in the cell above
+_SAME_COLUMN = 3.0          # points
 _MARK = re.compile(r"[•◦▪▶►‣●○■□➢➤✓✔❖·∙*\-–—\uf0b7\uf0a7]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})[.)]|\[\d+\]")
 _PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,6}")
 
@@ -57,7 +59,42 @@ class _Column:
 
 
 def find_tables(lines: Sequence[Line]) -> list[PdfTable]:
-    """Tables in reading order; they do not overlap."""
+    """Tables in reading order, ruled ones and those told by their columns; they do not overlap."""
+    found: list[PdfTable] = []
+    start = 0
+    for table in [*_ruled(lines), None]:
+        end = len(lines) if table is None else table.first
+        found += [replace(each, first=each.first + start, end=each.end + start) for each in _by_columns(lines[start:end])]
+        if table is not None:
+            found.append(table)
+            start = table.end
+    return found
+
+
+def _ruled(lines: Sequence[Line]) -> list[PdfTable]:
+    """Tables within rules, of which all lines are there: not the repeated heads of pages."""
+    found: list[PdfTable] = []
+    above: RuledTable | None = None
+    for table, own in itertools.groupby(range(len(lines)), key=lambda index: lines[index].table):
+        indices = list(own)
+        if table is None or len(indices) != table.n_lines:
+            above = None
+            continue
+        rows, n_headers = table.rows, 1 if table.is_bold_head else count_header_rows(table.rows)
+        if above is not None and not table.is_bold_head and _goes_on(above, table):
+            head = found[-1].rows[: found[-1].n_header_rows]
+            n_headers, rows = len(head), rows if rows[: len(head)] == head else (*head, *rows)
+        found.append(PdfTable(indices[0], indices[-1] + 1, lines[indices[0]].page, rows, n_headers))
+        above = table
+    return found
+
+
+def _goes_on(above: RuledTable, table: RuledTable) -> bool:
+    """Whether a table continues one of the page before: it has the same columns, and nothing stands between them."""
+    return len(above.lefts) == len(table.lefts) and all(abs(a - b) < _SAME_COLUMN for a, b in zip(above.lefts, table.lefts))
+
+
+def _by_columns(lines: Sequence[Line]) -> list[PdfTable]:
     rows = _rows(lines)
     found: list[PdfTable] = []
     at = 0

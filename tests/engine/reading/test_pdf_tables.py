@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,61 @@ def test_what_is_no_table(tmp_path: Path, texts: list[Text]) -> None:
     document = document_of(tmp_path, "a.pdf", pages_of_pdf([texts]))
     assert "table" not in [kind for kind, _, _ in outline(document)]
     assert all(text in " ".join(document.text.split()) for _, _, text in texts)
+
+
+LEFTS, HEIGHTS = (48, 120, 260, 330, 400), (720, 700, 660, 640, 620)
+RULED = [(50, 705, "Obra"), (122, 705, "Estado"), (262, 705, "Campaña"), (50, 685, "Puente"), (122, 685, "Parada dos semanas por"),
+         (262, 685, "512 t"), (332, 685, "498 t"), (122, 671, "falta de cemento"), (50, 645, "Muro norte"), (122, 645, "Terminado"), (262, 645, "388 t"),
+         (332, 645, "455 t"), (50, 625, "Presa"), (122, 625, "En pruebas de agua"), (262, 625, "7 t"), (332, 625, "21 t")]
+GRID = [("Obra", "Estado", "Campaña", "Campaña"), ("Puente", "Parada dos semanas por falta de cemento", "512 t", "498 t"),
+        ("Muro norte", "Terminado", "388 t", "455 t"), ("Presa", "En pruebas de agua", "7 t", "21 t")]
+ACROSS = [(48, y, 400, y) for y in HEIGHTS]
+DOWN = [(x, 620, x, 700 if x == 330 else 720) for x in LEFTS]
+
+
+def strokes(*rules: tuple[float, ...]) -> bytes:
+    return b"".join(b"%d %d m %d %d l S\n" % rule for rule in rules)
+
+
+def bars(*rules: tuple[float, ...]) -> bytes:
+    """Thin filled rectangles, in pieces as Word draws them: one for each cell's border."""
+    pieces = [(x1 + (x2 - x1) * n / 4, y1 + (y2 - y1) * n / 4, (x2 - x1) / 4 or 0.5, (y2 - y1) / 4 or 0.5) for x1, y1, x2, y2 in rules for n in range(4)]
+    return b"".join(b"%.2f %.2f %.2f %.2f re f\n" % piece for piece in pieces)
+
+
+def one_path(*rules: tuple[float, ...]) -> bytes:
+    return b"48 620 352 100 re\n" + b"".join(b"%d %d m %d %d l\n" % rule for rule in rules) + b"S\n"
+
+
+@pytest.mark.parametrize("draw", [strokes, bars, one_path])
+def test_rules_part_wrapped_and_merged_cells(tmp_path: Path, draw: Callable[..., bytes]) -> None:
+    around = [(50, 760, "Los avances de este año:"), *RULED, (50, 590, "Datos de la inspección.")]
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([around], drawn=draw(*ACROSS, *DOWN)))
+    assert [kind for kind, _, _ in outline(document)] == ["paragraph", "table", "paragraph"]
+    assert rows(document) == GRID
+    assert document.blocks[1].n_header_rows == 1
+
+
+def test_cells_in_the_order_of_columns_and_closer_than_a_letter(tmp_path: Path) -> None:
+    by_column = sorted(RULED, key=lambda text: (max(x for x in LEFTS if x <= text[0]), -text[1]))
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([by_column], drawn=strokes(*ACROSS, *DOWN)))
+    assert rows(document) == GRID
+
+
+def test_a_table_that_goes_on_keeps_its_names(tmp_path: Path) -> None:
+    more = [(x, y, text) for x, y, text in RULED if y < 700] + [(50, 705, "Dique 4"), (122, 705, "Parado"), (262, 705, "14,50 t")]
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([RULED, more], drawn=strokes(*ACROSS, *DOWN)))
+    assert rows(document, 1)[:2] == [GRID[0], ("Dique 4", "Parado", "14,50 t", "14,50 t")]
+    assert [block.n_header_rows for block in document.blocks] == [1, 1]
+
+
+@pytest.mark.parametrize("texts", [
+    [(50, 760, "Figura"), (110, 650, "texto que cruza las rayas"), (60, 700, "otro que las cruza también"), (230, 680, "y uno más aquí dentro")],
+    [(50, 705, "a"), (60, 500, "Prosa debajo de una rejilla vacía.")],
+    [*at(122, 695, "uno", "dos", "tres", "cuatro"), *at(262, 695, "1", "2", "3", "4")],
+], ids=["drawing", "plot", "rows without rules"])
+def test_rules_that_make_no_table(tmp_path: Path, texts: list[Text]) -> None:
+    drawn = strokes(*[(48, y, 400, y) for y in (720, 700, 620)], *[(x, 620, x, 720) for x in LEFTS])
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([texts], drawn=drawn))
+    assert all(block.kind != "table" or len(block.rows) == 4 for block in document.blocks)
+    assert all(text in document.text for _, _, text in texts)

@@ -47,12 +47,12 @@ class Words:
         return [[self() for _ in range(n_columns)] for _ in range(n_rows)]
 
 
-def pages_of_pdf(pages: list[list[tuple[float, float, str]]], size: int = 11) -> bytes:
-    """A PDF of texts at places (x, y in points from below), in that order."""
+def pages_of_pdf(pages: list[list[tuple[float, float, str]]], size: int = 11, drawn: bytes = b"") -> bytes:
+    """A PDF of texts at places (x, y in points from below), in that order, after what is drawn on each page."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"]
     kids = []
     for texts in pages:
-        stream = b"".join(b"BT /F1 %d Tf %d %d Td (%s) Tj ET\n" % (size, x, y, text.encode("cp1252")) for x, y, text in texts)
+        stream = drawn + b"".join(b"BT /F1 %d Tf %d %d Td (%s) Tj ET\n" % (size, x, y, text.encode("cp1252")) for x, y, text in texts)
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
         kids.append(len(objects) + 1)
         objects.append(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> >> >>"
