@@ -193,15 +193,21 @@ class VectorStore:
         table: Table, query: NDArray[np.float32], top: int, condition: str | None, uses_index: bool = False
     ) -> list[_Row]:
         """The `top` nearest rows, of those that meet an SQL condition."""
-        search: Any = table.search(query, vector_column_name="vector")
-        search = search.distance_type("dot")
-        if condition is not None:
-            search = search.where(condition, prefilter=True)
-        if uses_index:
-            search = search.ef(max(CANDIDATES, top + top // 2)).refine_factor(max(1, -(-REFINED // top)))
-        else:
-            search = search.bypass_vector_index()
-        rows = search.select(["chunk_id", "document_id", "model", "_distance"]).limit(top).to_arrow()
+        from lancedb.background_loop import LOOP
+
+        async def found() -> Any:
+            # WORKAROUND: the same search of the blocking table asks the library's own thread six times. Beside other work each of these waits
+            # until Python lets go of that: a search of 20 ms took 85 to 200.
+            search: Any = table._table.query().nearest_to(query).column("vector").distance_type("dot")      # type: ignore[attr-defined]
+            if condition is not None:
+                search = search.where(condition)
+            if uses_index:
+                search = search.ef(max(CANDIDATES, top + top // 2)).refine_factor(max(1, -(-REFINED // top)))
+            else:
+                search = search.bypass_vector_index()
+            return await search.select(["chunk_id", "document_id", "model", "_distance"]).limit(top).to_arrow()
+
+        rows = LOOP.run(found())
         columns = [rows.column(name).to_pylist() for name in ("_distance", "chunk_id", "document_id", "model")]
         return [(1.0 - distance, chunk, owner, model) for distance, chunk, owner, model in zip(*columns, strict=True)]
 

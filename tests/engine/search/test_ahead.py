@@ -1,3 +1,4 @@
+import sys
 import threading
 
 import pytest
@@ -38,3 +39,10 @@ def test_it_is_not_left_before_the_work_has_ended() -> None:
         threading.Timer(0.05, may_end.set).start()
         raise KeyError
     assert ended == [True]
+
+
+def test_threads_let_one_another_in_sooner_meanwhile() -> None:
+    usual = sys.getswitchinterval()
+    with Ahead(sys.getswitchinterval) as ahead:
+        assert ahead.result() < usual
+    assert sys.getswitchinterval() == usual
