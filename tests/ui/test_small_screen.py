@@ -15,6 +15,7 @@ from ui.window import first_size
 from ui.window.elided_label import ElidedButton, ElidedLabel
 from ui.window.language import Language, LanguageName
 from ui.window.start_page import StartPage
+from ui.window.status_line import StatusLine
 
 
 @pytest.mark.parametrize("name", ["es", "en"])
@@ -38,7 +39,28 @@ def test_every_page_fits_whatever_the_line_says(bench: Bench, qtbot, language: L
     window.show_folders("index")
     qtbot.wait(20)
     assert window.size() == QSize(780, 560)
-    assert window.line.text in window.line._details.toolTip() and window.line._search.text() == window.line._search.toolTip()
+    assert window.line.text in window.line._details.toolTip() and window.line._search.toolTip().startswith(window.line._search.text())
+
+
+@pytest.mark.parametrize("name", ["es", "en"])
+def test_the_line_says_less_rather_than_cut_its_words(qtbot, language: Language, name: LanguageName) -> None:
+    language.use(name)
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.set_status(dataclasses.replace(STATUS, documents=131, failed=4, unrecognised=2, stage="text"))
+    line.set_progress(IndexProgress("vectors", 1296, 4827, "", "", 430.0), IndexingState(False, True))
+    line.set_search("30 resultados de 64 documentos · 0,15 s")
+    line.show()
+    said = set()
+    for width in (660, 800, 950, 1100, 1500):
+        line.resize(width, 40)
+        qtbot.wait(1)
+        assert line._details.shown == line._details.text() and "1296" in line._details.text().replace(",", ""), width
+        assert line._search.shown == line._search.text() and "64 documentos" in line._search.text()
+        assert line._counts.isHidden() or line._counts.shown == line._counts.text()
+        said.add((line._details.text(), line._search.text(), line._counts.text()))
+        assert line.text == line._details.accessibleName() and line.text in line._details.toolTip()     # all of it, however narrow
+    assert len(said) > 2 and line._details.text() == line.text and "0,15 s" in line._search.text()
 
 
 def test_a_laptop_with_text_of_200_percent_shows_the_whole_window(bench: Bench, qtbot) -> None:

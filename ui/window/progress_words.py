@@ -35,6 +35,24 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
     return text
 
 
+def stage_in_few_words(progress: IndexProgress | None, state: IndexingState | None) -> str:
+    """The stage and how far it is, for a line without room for more; "" when nothing is going on."""
+    if state is not None and state.is_paused:
+        return translate("Progress", "Paused")
+    if progress is None or state is None or not state.is_busy:
+        return ""
+    done, total = wording.number(progress.done), wording.number(progress.total)
+    match progress.stage:
+        case "scan":
+            return translate("Progress", "Looking: {done}").format(done=done)
+        case "text" | "ocr":
+            return translate("Progress", "Reading: {done} of {total}").format(done=done, total=total)
+        case "vectors":
+            return translate("Progress", "Meaning: {done} of {total}").format(done=done, total=total)
+        case _:
+            return translate("Progress", "Tidying up")
+
+
 def _is_telling(progress: IndexProgress) -> bool:
     """Whether enough is done to guess the time left: the first passages also pay for loading the model."""
     return progress.stage in ("text", "vectors") and progress.done >= min(64, progress.total // 10)

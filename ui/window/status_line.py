@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from engine.messages import Status
@@ -34,12 +35,13 @@ class StatusLine(QWidget):
         self._pause.clicked.connect(lambda: self.pause_wanted.emit(not self._is_paused))
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
-        self._bar.setMinimumWidth(40)           # in a narrow window its words need the room
-        self._bar.setMaximumWidth(140)
+        self._bar.setFixedWidth(80)
+        self._words, self._short_words = "", ""         # of the progress
+        self._counted, self._searched = ("", ""), ""    # the counts, all of them and the documents alone; what the search took
         self._counts, self._search = (ElidedLabel(Qt.TextElideMode.ElideRight, self, _LEAST) for _ in range(2))
         for label in (self._counts, self._search):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 16, 3)
         row.setSpacing(8)
         row.addWidget(self._details)
@@ -54,7 +56,7 @@ class StatusLine(QWidget):
 
     @property
     def text(self) -> str:
-        return self._details.text()
+        return self._words
 
     @property
     def _is_paused(self) -> bool:
@@ -69,7 +71,8 @@ class StatusLine(QWidget):
         self.retranslate()
 
     def set_search(self, text: str) -> None:
-        self._search.setText(text)
+        self._searched = text
+        self._fit()
 
     def retranslate(self) -> None:
         status = self._status
@@ -89,16 +92,42 @@ class StatusLine(QWidget):
                 self.tr("Found by words and by meaning") if status.stage == "complete"
                 else self.tr("Found by words; meaning follows")
             )
-        self._details.setText(text)
+        self._words = text
+        self._short_words = progress_words.stage_in_few_words(self._progress, self._state) or text
         self._details.setVisible(bool(text))
+        self._details.setAccessibleName(text)
         self._details.setToolTip(f"{text}\n" + self.tr("Show folders and progress"))
-        counts = ""
+        counts = documents = ""
         if status is not None and status.folders:
-            counts = self.tr("%n document(s)", "", status.documents)
+            counts = documents = self.tr("%n document(s)", "", status.documents)
             if status.unrecognised:
                 counts += " · " + self.tr("%n waiting for text recognition", "", status.unrecognised)
-        self._counts.setText(counts)
+        self._counted = counts, documents
         self._tell_unreadable()
+        self._fit()
+
+    def _fit(self) -> None:
+        """As many words as there is room for: what is counted gives way first, then what the search took, then the progress."""
+        counts, documents = self._counted
+        found = self._searched.rpartition(" · ")[0] or self._searched       # without the time it took
+        self._counts.setAccessibleName(counts)
+        self._search.setAccessibleName(self._searched)
+        for words, search, count in (
+            (self._words, self._searched, counts), (self._words, self._searched, documents), (self._words, found, documents),
+            (self._words, found, ""), (self._short_words, found, ""), (self._short_words, "", ""),
+        ):
+            self._details.setText(words)
+            self._search.setText(search)
+            self._search.setToolTip(self._searched)
+            self._counts.setText(count)
+            self._counts.setToolTip(counts)
+            self._counts.setVisible(bool(count))
+            if self._row.totalSizeHint().width() <= self.width():
+                break
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _tell_unreadable(self) -> None:
         n_documents = self._status.failed if self._status is not None and self._status.folders else 0

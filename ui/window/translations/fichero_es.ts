@@ -1760,6 +1760,26 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <source>more slowly on battery</source>
         <translation>más despacio con batería</translation>
     </message>
+    <message>
+        <source>Paused</source>
+        <translation>En pausa</translation>
+    </message>
+    <message>
+        <source>Looking: {done}</source>
+        <translation>Mirando: {done}</translation>
+    </message>
+    <message>
+        <source>Reading: {done} of {total}</source>
+        <translation>Leyendo: {done} de {total}</translation>
+    </message>
+    <message>
+        <source>Meaning: {done} of {total}</source>
+        <translation>Significado: {done} de {total}</translation>
+    </message>
+    <message>
+        <source>Tidying up</source>
+        <translation>Ordenando</translation>
+    </message>
 </context>
 <context>
     <name>ProgressCard</name>
