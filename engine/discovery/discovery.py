@@ -6,11 +6,12 @@ import logging
 import os
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.discovery import rules as discovery_rules
+from engine.discovery.folder_looks import FolderRecord, Listing, Sorting
 from engine.discovery.ignore_patterns import IgnoreTree
 from engine.discovery.mail_places import is_empty_mailbox, is_maildir
 from engine.discovery.rules import Rules
@@ -53,8 +54,18 @@ class LeftOut:
         return sum(self.by_rule.values())
 
 
+@dataclass(frozen=True, slots=True)
+class FolderLook:
+    """What a walk found directly in one folder."""
+
+    path: str
+    found: Sequence[FoundFile]              # without those of `known`
+    known: FolderRecord | None = None       # it looks as it did then: the record stands for its files
+    record: FolderRecord | None = None      # what to know it by; None: it has to be looked at again
+
+
 class Discovery:
-    """One walk below one root. `left_out` and `unread_folders` fill while `files` is consumed."""
+    """One walk below one root. `left_out` and `unread_folders` fill while `files` or `looks` is consumed."""
 
     def __init__(
         self,
@@ -65,6 +76,7 @@ class Discovery:
         elsewhere: frozenset[str] = frozenset(),
         is_cancelled: Callable[[], bool] = lambda: False,
         base: str | None = None,
+        former: Mapping[str, FolderRecord] | None = None,
     ) -> None:
         """
         Args:
@@ -72,6 +84,7 @@ class Discovery:
             own_folders: Fichero's data folders, never entered below the root, not even with `all_files`.
             removed: paths that the person has removed from this root.
             elsewhere: paths below the root that have a walk of their own.
+            former: folders as a walk with the same arguments found them; None: nothing is to be remembered.
         """
         self._root = os.path.abspath(root)
         self._rules = rules
@@ -80,15 +93,20 @@ class Discovery:
         self._removed = removed
         self._elsewhere = elsewhere
         self._is_cancelled = is_cancelled
+        self._former = former
         self._device = 0
-        self._links: list[os.DirEntry[str]] = []
         self._entered: set[tuple[int, int]] = set()
         self.left_out = LeftOut()
         self.mounts: list[str] = []             # folders that are other drives than the one above them
         self.unread_folders: list[str] = []     # what was indexed below these is kept: nobody knows what is there
 
     def files(self) -> Iterator[FoundFile]:
-        """Every file to index, each once. A root that is itself a file is given whatever the rules say.
+        """Every file to index, each once, where nothing is known from an earlier walk. As `looks`."""
+        for look in self.looks():
+            yield from look.found
+
+    def looks(self) -> Iterator[FolderLook]:
+        """Folder by folder the files to index, each once. A root that is itself a file is given whatever the rules say.
 
         Raises:
             FolderMissing, FolderUnreadable: of the root itself.
@@ -101,7 +119,7 @@ class Discovery:
         except OSError as error:
             raise FolderMissing(Path(self._root)) from error
         if not stat.S_ISDIR(status.st_mode):
-            yield _found(self._root, status)
+            yield FolderLook(self._root, [_found(self._root, status)])
             return
         try:
             with os.scandir(self._root):
@@ -109,9 +127,8 @@ class Discovery:
         except OSError as error:
             raise FolderUnreadable(Path(self._root)) from error
         yield from self._walk(status)
-        yield from self._linked_files()
 
-    def _walk(self, status: os.stat_result) -> Iterator[FoundFile]:
+    def _walk(self, status: os.stat_result) -> Iterator[FolderLook]:
         waiting = [self._root]
         self._device = status.st_dev
         self._entered.add((status.st_dev, status.st_ino))
@@ -121,74 +138,118 @@ class Discovery:
             folder = waiting.pop()
             try:
                 with os.scandir(folder) as entries:
-                    listed = sorted(entries, key=lambda entry: entry.name)
+                    listed = list(entries)
             except OSError as error:
                 log.warning("a folder could not be listed: %s", error.strerror)
                 self.unread_folders.append(folder)
-                yield _unlisted(folder, error)
+                yield FolderLook(folder, [_unlisted(folder, error)])
                 continue
-            if folder != self._root and (rule := self._rules.for_content(entry.name for entry in listed)):
+            names = {entry.name for entry in listed}
+            if folder != self._root and (rule := self._rules.for_content(names)):
                 self.left_out.add_folder(rule, len(listed))
                 continue
             below: list[str] = []
-            names = {entry.name for entry in listed}
-            for entry in listed:
-                if (found := self._look_at(entry, below, names)) is not None:
-                    yield found
+            yield self._look_into(folder, listed, names, below)
             waiting.extend(reversed(below))
 
-    def _look_at(self, entry: os.DirEntry[str], below: list[str], names: set[str]) -> FoundFile | None:
-        """The file if it is one to index; a folder to enter goes to `below`, a link to `_links`.
+    def _look_into(self, folder: str, listed: list[os.DirEntry[str]], names: set[str], below: list[str]) -> FolderLook:
+        if self._former is None:
+            found, sorting = self._sorted(listed, names)
+            return FolderLook(folder, [*found, *self._follow(folder, sorting, below)])
+        listing, patterns = Listing.of(listed), self._tree.patterns_at(folder)
+        known = self._former.get(folder)
+        if known is not None and listing is not None and known.still_holds(folder, listing, patterns):
+            return FolderLook(folder, self._follow(folder, known.sorting, below), known)
+        found, sorting = self._sorted(listed, names)
+        found += (problems := self._follow(folder, sorting, below))
+        is_certain = listing is not None and sorting.is_certain and not problems
+        return FolderLook(folder, found, None, FolderRecord(listing, patterns, sorting) if listing and is_certain else None)
 
-        Args:
-            names: what lies beside it.
-        """
+    def _sorted(self, listed: list[os.DirEntry[str]], names: set[str]) -> tuple[list[FoundFile], Sorting]:
+        """The files to index, and what the rules say of all else. `names`: of all that lies in the folder."""
+        found, sorting = [], Sorting()
+        for entry in sorted(listed, key=lambda entry: entry.name):
+            if (file := self._look_at(entry, sorting, names)) is not None:
+                found.append(file)
+        return found, sorting
+
+    def _look_at(self, entry: os.DirEntry[str], sorting: Sorting, names: set[str]) -> FoundFile | None:
+        """The file if it is one to index; all else goes to `sorting`."""
         path = entry.path
         if path in self._elsewhere:
             return None
         if path in self._removed:
-            self.left_out.add(discovery_rules.REMOVED)
+            sorting.left_out[discovery_rules.REMOVED] += 1
             return None
         try:
             if entry.is_symlink():
-                if rule := self._tree.rule(path, False):
-                    self.left_out.add(rule)
-                else:
-                    self._links.append(entry)
-                return None
+                return self._look_at_link(entry, sorting)
             is_folder = entry.is_dir(follow_symlinks=False)
-            if rule := self._rules.for_neighbours(path, is_folder, names.__contains__):
-                if is_folder:
-                    self.left_out.add_folder(rule, _count_directly(path))
-                else:
-                    self.left_out.add(rule)
-                return None
+            rule = self._rules.for_neighbours(path, is_folder, names.__contains__)
             if is_folder:
-                self._enter(entry, below, is_in_maildir=is_maildir(names.__contains__))
+                rule = rule or self._rule_for_folder(path, is_maildir(names.__contains__))
+                if rule:
+                    sorting.folders_left_out.append((entry.name, rule))
+                else:
+                    sorting.to_enter.append(entry.name)
+                return None
+            if rule:
+                sorting.left_out[rule] += 1
                 return None
             status = entry.stat(follow_symlinks=False)
             if placeholders.is_stub(entry.name):
                 return _special(path, status, placeholders.DETAIL)
             if rule := self._tree.rule(path, False, status.st_size):
-                self.left_out.add(rule)
+                sorting.left_out[rule] += 1
                 return None
             if not self._rules.all_files and is_empty_mailbox(entry.name, status.st_size, names.__contains__):
-                self.left_out.add(discovery_rules.KIND)
+                sorting.left_out[discovery_rules.KIND] += 1
                 return None
             return _found(path, status)
         except FileNotFoundError:       # gone between listing and looking
+            sorting.is_certain = False
             return None
         except OSError as error:
+            sorting.is_certain = False
             return FoundFile(path, FileStamp(0, 0, 0, 0), "permission", _one_line(error))
 
-    def _enter(self, entry: os.DirEntry[str], below: list[str], is_in_maildir: bool) -> None:
-        rule = self._tree.rule(entry.path, True)
-        if rule == discovery_rules.HIDDEN and is_in_maildir:      # Maildir calls its subfolders ".Sent"
-            rule = None
-        if rule:
-            self.left_out.add_folder(rule, _count_directly(entry.path))
-            return
-        status = os.lstat(entry.path)       # not entry.stat(): on Windows that one has no inode
+    def _look_at_link(self, entry: os.DirEntry[str], sorting: Sorting) -> FoundFile | None:
+        """Links are not followed: what is inside is found where it lies, what is outside is not part of the folder."""
+        if rule := self._tree.rule(entry.path, False):
+            sorting.left_out[rule] += 1
+            return None
+        try:
+            os.stat(entry.path)
+        except OSError:     # one word for a target that is gone and a loop: they change into each other without the link
+            sorting.is_certain = False
+            return _special(entry.path, os.lstat(entry.path), "a link to nothing")
+        sorting.left_out[discovery_rules.LINK] += 1
+        sorting.links.append(entry.name)
+        return None
+
+    def _rule_for_folder(self, path: str, is_in_maildir: bool) -> str | None:
+        rule = self._tree.rule(path, True)
+        return None if rule == discovery_rules.HIDDEN and is_in_maildir else rule       # Maildir calls its subfolders ".Sent"
+
+    def _follow(self, folder: str, sorting: Sorting, below: list[str]) -> list[FoundFile]:
+        """Count what is left out; folders to enter go to `below`. Returns those that cannot even be looked at."""
+        for rule, count in sorting.left_out.items():
+            self.left_out.add(rule, count)
+        for name, rule in sorting.folders_left_out:
+            self.left_out.add_folder(rule, _count_directly(os.path.join(folder, name)))
+        problems = []
+        for name in sorting.to_enter:
+            path = os.path.join(folder, name)
+            try:
+                self._enter(path, below)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                problems.append(FoundFile(path, FileStamp(0, 0, 0, 0), "permission", _one_line(error)))
+        return problems
+
+    def _enter(self, path: str, below: list[str]) -> None:
+        status = os.lstat(path)     # not entry.stat(): on Windows that one has no inode
         key = (status.st_dev, status.st_ino)
         if key in self._own:
             self.left_out.add_folder(discovery_rules.OWN, 1)
@@ -197,19 +258,9 @@ class Discovery:
             self.left_out.add_folder(discovery_rules.LINK, 1)
             return
         self._entered.add(key)
-        below.append(entry.path)
+        below.append(path)
         if status.st_dev != self._device:
-            self.mounts.append(entry.path)
-
-    def _linked_files(self) -> Iterator[FoundFile]:
-        """Links are not followed: what is inside is found where it lies, what is outside is not part of the folder."""
-        for entry in self._links:
-            try:
-                os.stat(entry.path)
-            except OSError:     # one word for a target that is gone and a loop: they change into each other without the link
-                yield _special(entry.path, os.lstat(entry.path), "a link to nothing")
-                continue
-            self.left_out.add(discovery_rules.LINK)
+            self.mounts.append(path)
 
 
 def _key(folder: Path) -> tuple[int, int] | None:

@@ -102,6 +102,10 @@ class IgnoreTree:
                 return folder, verdict
         return None
 
+    def patterns_at(self, folder: str) -> tuple[object, ...]:
+        """What the ignore files in `folder` and above it say, to be compared: equal ones leave out the same."""
+        return () if self._rules.all_files else self._above(folder)
+
     def _by_pattern(self, path: str, is_folder: bool) -> Verdict | None:
         for patterns in self._above(os.path.dirname(path)):
             if (verdict := patterns.verdict(path, is_folder)) is not None:

@@ -25,6 +25,7 @@ _FOLDERS = frozenset({
 })
 _BUNDLES = (".app", ".framework", ".bundle", ".photoslibrary", ".lproj", ".egg-info", ".dist-info")
 MARKERS = ("pyvenv.cfg", "CACHEDIR.TAG")       # a file that says what its folder is
+_MARKERS = frozenset(MARKERS)
 
 _TEMPORARY_NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r", ".ds_store"})
 _TEMPORARY_STARTS = ("~$", "~wrl", ".~lock.", ".#")
@@ -94,7 +95,7 @@ class Rules:
         """The rule that leaves out a folder because of a file that it holds."""
         if self.all_files:
             return None
-        return FOLDER if any(name in MARKERS for name in names) else None
+        return None if _MARKERS.isdisjoint(names) else FOLDER
 
     def for_file(self, name: str) -> str | None:
         """The rule that leaves out a file of this name; None to read it."""

@@ -24,6 +24,7 @@ from engine.indexing.pacing import Pace
 from engine.indexing.progress import IndexProgress, ProgressReporter
 from engine.indexing.recognition_queue import waiting_files
 from engine.indexing.recognition_stage import RecognitionStage, forget_unknown
+from engine.indexing.remembered_looks import RememberedLooks
 from engine.indexing.scanning import Scan, Scanner, Target, former_path, is_gone
 from engine.indexing.targets import Targets, WatchedFolder
 from engine.indexing.text_index_sync import move_out_of_waste
@@ -88,6 +89,7 @@ class Indexer:
         self._stores = stores
         self._writer = stores.writer
         self._targets = Targets(stores.writer, settings)
+        self._remembered = RememberedLooks(stores.catalog)
         self._can_recognise = can_recognise
         self._embedder = embedder
         self._reading_pool = reading_pool
@@ -367,7 +369,7 @@ class Indexer:
     def _scan(
         self, targets: Sequence[Target], are_explicit: bool, reporter: ProgressReporter, is_cancelled: Callable[[], bool]
     ) -> tuple[list[Scan], list[str]]:
-        scanner = Scanner(self._writer, [self._settings.data_dir], reporter, is_cancelled)
+        scanner = Scanner(self._writer, [self._settings.data_dir], reporter, is_cancelled, self._remembered)
         scans, unavailable = [], []
         for target in targets:
             elsewhere = frozenset(
