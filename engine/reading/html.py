@@ -29,6 +29,12 @@ _INLINE_TAGS = (
     "annotation semantics button input textarea meter progress slot #text"
 )
 _INLINE = frozenset(_INLINE_TAGS.split())
+_BLOCK_TAGS = (
+    "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu ol optgroup option p plaintext pre "
+    "rtc search section summary table td th title tr ul xmp br"
+)
+_KNOWN = _INLINE | _SKIPPED | frozenset(_BLOCK_TAGS.split())
 _LISTS = frozenset({"ul", "ol", "menu", "dir"})
 _SPACED = re.compile(r"[ \t\n\r\f]+")
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
@@ -49,6 +55,10 @@ _MARKS = frozenset({"#", "¶", "§", "🔗", "∞"})     # of a link to the head
 _MAX_SPAN = 200
 _NOTE_MARK = re.compile(r"\d{1,4}|[a-z]|[*†‡§]{1,3}")
 _LABELLED = re.compile(r"\s*(?:\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)ºª°]|\d{1,4}\s|(?:art[íi]culo|cl[áa]usula)\s)", re.IGNORECASE)    # an item that brings its own number
+# What Outlook writes over the message that is answered: sender, date or receiver, subject, each on its line.
+_HISTORY = re.compile(
+    r"\s*(?:-{3,}[^\n]{0,60}-{3,}\s*)?(?:de|from|von|da|desde)\s?:[^\n]{2,300}\n(?:[^\n:]{2,20}:[^\n]{0,2000}\n){1,5}"
+    r"\s*(?:asunto|subject|betreff|objet|oggetto|assunto|assumpte)\s?:", re.IGNORECASE)
 _FEW_CELLS, _LONG_CELL = 4, 200
 
 
@@ -65,16 +75,16 @@ def declared_charset(data: bytes) -> str | None:
     return match.group(1).decode("ascii", "replace") if match else None
 
 
-def add_html(builder: DocumentBuilder, text: str, page: int | None = None, skip_menus: bool = True) -> None:
-    """Adds a page's blocks, its title and properties to a builder."""
+def add_html(builder: DocumentBuilder, text: str, page: int | None = None, skip_menus: bool = True, is_mail: bool = False) -> None:
+    """Adds a page's blocks, its title and properties to a builder; of mail the history below an answer as quotes, and no menu is left out."""
     from selectolax.lexbor import LexborHTMLParser
 
     tree = LexborHTMLParser(text)
     _add_head(builder, tree)
     if tree.body is not None:
-        _Walker(builder, page, skip_menus).walk(tree.body)
+        _Walker(builder, page, skip_menus and not is_mail, is_mail).walk(tree.body)
     elif tree.root is not None:
-        _Walker(builder, page, skip_menus).walk(tree.root)
+        _Walker(builder, page, skip_menus and not is_mail, is_mail).walk(tree.root)
 
 
 def html_to_text(text: str) -> str:
@@ -94,7 +104,7 @@ def _add_head(builder: DocumentBuilder, tree: Any) -> None:
         content = attributes.get("content") or ""
         if name in ("author", "article:author", "dc.creator", "dcterms.creator"):
             builder.property("author", content)
-        elif name in ("date", "article:published_time", "dc.date", "dcterms.date"):
+        elif name in ("date", "article:published_time", "dc.date", "dcterms.date", "created"):
             builder.property("date", content)
         elif name in ("keywords", "description"):
             builder.property(name, content)
@@ -103,10 +113,11 @@ def _add_head(builder: DocumentBuilder, tree: Any) -> None:
 class _Walker:
     """Walks a tree in document order; text gathers until a block begins or ends, then becomes a block."""
 
-    def __init__(self, builder: DocumentBuilder, page: int | None, skip_menus: bool) -> None:
+    def __init__(self, builder: DocumentBuilder, page: int | None, skip_menus: bool, is_mail: bool = False) -> None:
         self._builder = builder
         self._page = page
         self._skip_menus = skip_menus
+        self._is_mail = is_mail
         self._text: list[str] = []
         self._heading = 0
         self._list_depth = 0
@@ -131,6 +142,8 @@ class _Walker:
             if tag == "#text":
                 self._text.append(node.text_content or "")
                 continue
+            if tag not in _KNOWN and _is_among_words(node, tag):
+                tag = "span"
             if not self._enter(node, tag):
                 continue
             if tag not in _INLINE:
@@ -167,6 +180,8 @@ class _Walker:
                 return False
             if tag in ("a", "button") and node.prev is not None and node.prev.tag == tag:
                 self._text.append(" ")      # menus set links apart by their style alone
+            if tag in ("ins", "del", "s") and node.prev is not None and node.prev.tag in ("ins", "del", "s"):
+                self._text.append(" ")      # what was struck out, and what stands instead
             return True
         if self._skip_menus and tag in _MENU_TAGS and _is_menu(node, self._has_main and not self._main_depth):
             return False
@@ -248,6 +263,9 @@ class _Walker:
             builder.caption(text, page)
         elif self._quote_depth:
             builder.quote(text, page)
+        elif self._is_mail and _HISTORY.match(text):
+            self._quote_depth += 1          # to the end: Outlook does not mark what it answers
+            builder.quote(text, page)
         else:
             builder.paragraph(text, page)
 
@@ -257,6 +275,13 @@ class _Walker:
             self._builder.caption(_cell_text(caption), self._page)
         rows, covered, n_headers = _table_cells(table)
         self._builder.table(rows, n_headers or count_header_rows(rows), self._page, covered)
+
+
+def _is_among_words(node: Any, tag: str) -> bool:
+    """Whether an element that HTML does not know is a part of a line: Office's names ("st1:City", "o:p"), in one, or with words beside it."""
+    return ":" in tag or (node.parent is not None and node.parent.tag in _INLINE) or any(
+        side is not None and side.tag == "-text" and not (side.text_content or "").isspace() for side in (node.prev, node.next)
+    )
 
 
 def _note_mark(sup: Any) -> str:
@@ -387,7 +412,7 @@ def _cell_text(node: Any) -> str:
             name = child.tag
             if name == "-text" or (name and name[0] not in "-!_#"):
                 children.append(child)
-                if name not in _INLINE and name != "-text":
+                if name not in _INLINE and name != "-text" and ":" not in name:
                     children.append(" ")
                     children.insert(len(children) - 2, " ")
             child = child.next

@@ -217,7 +217,7 @@ def _add_body(builder: DocumentBuilder, message: Message, source: Source) -> lis
             if attachment is not None:
                 attachments.append(attachment)
         elif kind == "text/html":
-            add_html(builder, _text(part), skip_menus=False)
+            add_html(builder, _text(part), is_mail=True)
         elif kind == "text/enriched":
             builder.paragraph(re.sub(r"<[^>]{0,2000}>", " ", _text(part)))
         elif kind.startswith("text/") or part is message:

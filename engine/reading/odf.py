@@ -60,15 +60,16 @@ def read_flat_odf(root: Any) -> Document:
     return builder.build()
 
 
-def add_broken_sheets(builder: DocumentBuilder, source: Source) -> None:
-    """The sheets of a workbook whose XML is broken, as far as it goes. Raises Unreadable "damaged" where nothing is left."""
+def add_broken_sheets(builder: DocumentBuilder, source: Source, is_whole: bool = False) -> None:
+    """The sheets of a workbook whose XML is broken (or, `is_whole`, is not), as far as it goes. Raises Unreadable "damaged" where nothing is left."""
     with Package(source) as package:
         root = package.xml("content.xml")
     sheets = next(root.iter("{*}spreadsheet"), None) if root is not None else None
     if sheets is None:
         raise Unreadable("damaged", "the content is missing or broken")
     _Reader(builder, root, None).add_sheets(sheets)
-    builder.cut("the workbook is broken: what stands before the fault was read", "damaged")
+    if not is_whole:
+        builder.cut("the workbook is broken: what stands before the fault was read", "damaged")
 
 
 def _refuse_encrypted(package: Package) -> None:

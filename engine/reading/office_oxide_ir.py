@@ -45,11 +45,11 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False, n
     sections = ir.get("sections") or []
     names = {section.get("title") for section in sections}
     title = metadata.get("title")
-    if isinstance(title, str) and not builder.title and title not in names:
-        builder.title = title
-    for key in ("author", "subject", "description"):
+    if isinstance(title, str) and not builder.title and (builder.kind == "doc" or title not in names):
+        builder.title = _in_utf8(title)
+    for name, key in (("author", "author"), ("subject", "subject"), ("description", "description"), ("date", "created")):
         value = metadata.get(key)
-        builder.property(key, value if isinstance(value, str) else None)
+        builder.property(name, _in_utf8(value) if isinstance(value, str) else None)
     for number, section in enumerate(sections, 1):
         heading = section.get("title")
         page = number if builder.kind == "ppt" else None
@@ -66,6 +66,14 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False, n
         builder.note(notes.get(number, ""), page)
     if builder.kind == "ppt":
         builder.n_pages = len(sections)
+
+
+def _in_utf8(text: str) -> str:
+    """A property as it is meant: the library takes those of files that declare UTF-8 (LibreOffice's) for Windows-1252."""
+    try:
+        return text.encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return text
 
 
 def _add_element(builder: DocumentBuilder, element: dict[str, Any], page: int | None, sheets: bool, depth: int) -> None:

@@ -83,7 +83,7 @@ def _add_body(builder: DocumentBuilder, message: Any) -> None:
         return
     html = _get(message, "html_body", None)
     if html:
-        add_html(builder, html if isinstance(html, str) else decode(html), skip_menus=False)
+        add_html(builder, html if isinstance(html, str) else decode(html), is_mail=True)
         return
     try:
         packed = message.properties.binary_prop_value(0x1009)

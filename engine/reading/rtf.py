@@ -22,6 +22,8 @@ _TOKEN = re.compile(
 )
 _MARGINS = frozenset({"header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"})
 _NOTES = frozenset({"footnote", "annotation"})
+_LABELS = frozenset({"listtext", "pntext"})
+_LABEL = re.compile(r"(?:\w|[(\[]\w)[^\t]{0,20}")      # a number as it is shown; bullets are none
 _INFO = {"title": "title", "author": "author", "subject": "subject", "keywords": "keywords"}
 
 
@@ -37,6 +39,7 @@ class _State:
     in_table: bool = False
     level: int = 0                  # heading
     in_list: bool = False
+    list_level: int = 0
     style: int = 0
 
 
@@ -54,7 +57,9 @@ def read_rtf(source: Source) -> Document:
     data = source.read()
     if not data.lstrip().startswith(b"{\\rtf"):
         raise Unreadable("damaged", "it does not begin as RTF")
-    _Parser(builder).parse(data)
+    parser = _Parser(builder)
+    parser.parse(data)
+    builder.property("date", parser.created())
     return builder.build()
 
 
@@ -75,6 +80,8 @@ class _Parser:
         self._rows: list[list[str]] = []
         self._margins: list[str] = []
         self._notes: list[str] = []
+        self._label = ""                        # the number of the list's item that follows
+        self._created: dict[str, int] = {}      # "yr", "mo", "dy"
 
     def parse(self, data: bytes) -> None:
         position = data.find(b"{\\rtf")
@@ -104,6 +111,11 @@ class _Parser:
         self._end_paragraph()
         self._end_table()
         self._add_aside()
+
+    def created(self) -> str | None:
+        """The day on which it was made, by ISO 8601; None where it does not say."""
+        year, month, day = (self._created.get(part, 0) for part in ("yr", "mo", "dy"))
+        return f"{year:04}-{month:02}-{day:02}" if 1900 <= year < 2200 and 1 <= month <= 12 and 1 <= day <= 31 else None
 
     # Tokens
 
@@ -162,6 +174,13 @@ class _Parser:
             self._enter("margin")
         elif word in _NOTES:
             self._enter("note")
+        elif word in _LABELS and state.sink in ("body", "skip?", "skip"):
+            if self._stack and self._stack[-1].sink == "body":
+                state.sink = "label"
+        elif word == "creatim" and self._stack and self._stack[-1].sink == "skip":
+            state.sink = "skip:created"
+        elif state.sink == "skip:created" and number is not None:
+            self._created[word] = number
         elif word == "fonttbl":
             state.sink = "fonts"
         elif word == "stylesheet":
@@ -184,6 +203,7 @@ class _Parser:
             self._put("\n")
         elif word == "cell":
             self._row.append(self._take_text())
+            self._label = ""
         elif word == "row":
             if self._row:
                 self._rows.append(self._row)
@@ -222,7 +242,7 @@ class _Parser:
         elif word == "intbl":
             state.in_table = True
         elif word == "pard":
-            state.in_table, state.level, state.in_list, state.style = False, 0, False, 0
+            state.in_table, state.level, state.in_list, state.style, state.list_level = False, 0, False, 0, 0
         elif word == "s" and number is not None:
             self._style_number = number
             state.style = number
@@ -234,6 +254,8 @@ class _Parser:
                 state.level = number + 1
         elif word == "ls" and number:
             state.in_list = True
+        elif word == "ilvl" and number is not None:
+            state.list_level = min(max(number, 0), 8)
         elif word == "trowd":
             state.in_table = True
 
@@ -279,6 +301,9 @@ class _Parser:
             self._margins.append(_paired(text))
         elif sink == "note":
             self._notes.append(_paired(text))
+        elif sink == "label":
+            label = text.strip()
+            self._label = f"{label} " if _LABEL.fullmatch(label) and any(map(str.isalnum, label)) and len(label) > 1 else ""
         elif sink == "info:title":
             self._builder.title = _paired(text)
         elif sink.startswith("info:"):
@@ -296,11 +321,14 @@ class _Parser:
         if text.strip():
             state = self._state
             if state.level and len(text) < 400:
-                self._builder.heading(text, state.level)
+                self._builder.heading(self._label + text.lstrip(), state.level)
             elif state.in_list:
-                self._builder.list_item(text)
+                self._builder.list_item(self._label + text.lstrip(), state.list_level + 1)
+            elif self._label:
+                self._builder.paragraph(self._label + text.lstrip(), bold=is_bold)
             else:
                 self._builder.paragraph(text, bold=is_bold)
+        self._label = ""
         for note in self._notes:
             self._builder.note(note)
         self._notes.clear()

@@ -18,9 +18,9 @@ SYMBOLS = {
 }
 _SKIPPED_WORDS = (
     "colortbl pict objdata fldinst listtable listoverridetable rsidtbl themedata colorschememapping datastore xmlnstbl "
-    "generator bkmkstart bkmkend latentstyles nonesttables pntext pntxta pntxtb pnseclvl sp shprslt filetbl revtbl "
-    "ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn comment operator creatim revtim printim buptim company manager category "
-    "doccomm hlinkbase private xe tc tcn rxe listtext mmathpr do nextfile template passwordhash background blipuid objclass "
+    "generator bkmkstart bkmkend latentstyles nonesttables pntxta pntxtb pnseclvl sp shprslt filetbl revtbl "
+    "ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn comment operator revtim printim buptim company manager category "
+    "doccomm hlinkbase private xe tc tcn rxe mmathpr do nextfile template passwordhash background blipuid objclass "
     "objname atnid atnauthor atntime atnicn atndate atnref atnparent ffdata formfield panose falt fontemb wgrffmtfilter "
     "docvar userprops oldcprops oldpprops oldsprops oldtprops defchp defpap picprop htmltag mhtmltag protusertbl"
 )

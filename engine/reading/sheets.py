@@ -47,7 +47,7 @@ def read_sheets(source: Source) -> Document:
         raise
     except BaseException as error:      # a panic of calamine is a BaseException
         problem = error if isinstance(error, Unreadable) else Unreadable("damaged", f"{type(error).__name__}: {str(error)[:200]}")
-        if kind not in ("xlsx", "xls") or problem.reason != "damaged":
+        if kind not in ("xlsx", "xls", "ods") or problem.reason != "damaged":
             raise problem from error
         return _second_try(source, kind, problem)
     return builder.build()
@@ -255,12 +255,27 @@ def _add_sparse(source: Source, builder: DocumentBuilder) -> None:
 
 
 def _second_try(source: Source, kind: str, problem: Unreadable) -> Document:
+    if kind == "ods":
+        return _read_ods_by_itself(source, problem)
     from engine.reading.office_oxide_ir import read_with_office_oxide
 
     try:
         return read_with_office_oxide(source, kind)
     except Unreadable as second:
         raise (second if second.reason == "encrypted" else problem) from second
+
+
+def _read_ods_by_itself(source: Source, problem: Unreadable) -> Document:
+    """A workbook that calamine refuses though its XML is sound (blanks between elements are enough), by our own reader of OpenDocument."""
+    from engine.reading.odf import add_broken_sheets
+
+    builder = DocumentBuilder("ods")
+    _check_package(source, builder, "ods")
+    try:
+        add_broken_sheets(builder, source, is_whole=True)
+    except Unreadable as second:
+        raise problem from second
+    return builder.build()
 
 
 def _add_failed(source: Source, builder: DocumentBuilder, failed: Sequence[str], n_sheets: int) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.reading.builder import DocumentBuilder
+from engine.reading.office_oxide_ir import add_ir
 from engine.reading.sheets import cell_text
 from tests.data.sample_formats import xlsx
 from tests.engine.reading.reading_parts import (
@@ -179,6 +181,25 @@ def test_rtf_characters_tables_and_headings(tmp_path: Path) -> None:
         ("table", 0, "A\tB\n1\t2"), ("paragraph", 0, "fin"), ("note", 0, "Bufete Pérez")]
 
 
+def test_rtf_numbers_levels_and_date(tmp_path: Path) -> None:
+    rtf = (r"{\rtf1\ansi{\info{\creatim\yr2023\mo3\dy4\hr10}{\author Ana}}"
+           r"{\listtext\pard\plain 1.\tab}\pard\outlinelevel0 Acuerdos\par{\listtext\pard a)\tab}\pard\ls1 Aprobar las cuentas\par"
+           r"{\*\listtext\pard ii.\tab}\pard\ilvl1\ls1 Tesorero\par{\pntext\f1\'b7\tab}\pard\ls2 sin n\'famero\par"
+           r"{\pntext 3.\tab}{\*\pn\pndec}\pard tercero\par\trowd\intbl{\listtext 4.\tab}A\cell B\cell\row\pard fin\par}")
+    document = document_of(tmp_path, "a.rtf", rtf)
+    assert dict(document.properties) == {"author": "Ana", "date": "2023-03-04"}
+    assert outline(document) == [
+        ("heading", 1, "1. Acuerdos"), ("list_item", 1, "a) Aprobar las cuentas"), ("list_item", 2, "ii. Tesorero"), ("list_item", 1, "sin número"),
+        ("paragraph", 0, "3. tercero"), ("table", 0, "A\tB"), ("paragraph", 0, "fin")]
+
+
+def test_properties_of_a_doc_in_utf8() -> None:
+    builder = DocumentBuilder("doc")
+    add_ir(builder, {"metadata": {"title": "Año", "author": "Marta IbÃ¡Ã±ez", "created": "2023-03-04T10:00:00Z"}, "sections": [{"title": "Año"}]})
+    document = builder.build()
+    assert (document.title, dict(document.properties)) == ("Año", {"author": "Marta Ibáñez", "date": "2023-03-04T10:00:00Z"})
+
+
 def test_epub_in_the_order_of_its_spine(tmp_path: Path) -> None:
     opf = ('<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>El libro</dc:title>'
            '<dc:creator>Ana</dc:creator></metadata><manifest><item id="a" href="dos.xml" media-type="application/xhtml+xml"/>'
@@ -252,6 +273,14 @@ def test_an_ods_whose_xml_breaks_off_gives_what_stands_before(tmp_path: Path) ->
     content = f'<office:document-content {ODF}><office:body><office:spreadsheet><table:table table:name="Gastos">{cells.format("luz")}{cells.format("agua")}</table'
     document = document_of(tmp_path, "a.ods", zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content}))
     assert "Gastos" in document.text and "luz\nagua" in document.text and "damaged" in dict(document.properties)["cut"]
+
+
+def test_an_ods_with_blanks_between_its_elements(tmp_path: Path) -> None:
+    cell = '\n <table:table-row>\n  <table:table-cell office:value-type="string">\n <text:p>{}</text:p>\n </table:table-cell>\n x </table:table-row>'
+    content = (f'<office:document-content {ODF}><office:body><office:spreadsheet><table:table table:name="Gastos">{cell.format("luz")}{cell.format("agua")}'
+               "</table:table></office:spreadsheet></office:body></office:document-content>")
+    document = document_of(tmp_path, "a.ods", zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content}))
+    assert document.text == "Gastos\n\nluz\nagua" and "cut" not in dict(document.properties)
 
 
 def test_odt_automatic_numbers(tmp_path: Path) -> None:

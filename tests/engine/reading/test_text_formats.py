@@ -321,3 +321,19 @@ def test_bibtex_joined_strings_addresses_and_parentheses(tmp_path: Path) -> None
     document = document_of(tmp_path, "a.bib", text)
     assert [each for _, _, each in outline(document)] == [
         "Arcillas y suelos", "a (book)\njournal: Revista de Geología\nurl: https://x.es/~ana/r%C3%ADo_b", "El Arlanza", "b (inproceedings)\nyear: 2020"]
+
+
+def test_html_of_office_keeps_its_lines_whole(tmp_path: Path) -> None:
+    page = ('<p>El viaje a <st1:City w:st="on">Madrid</st1:City> es el <acme-day>3 de marzo</acme-day>.<o:p></o:p></p><p>Página <font><sdfield>2</sdfield></font></p>'
+            "<p><del>viejo</del><ins>nuevo</ins></p><div><acme-card>Uno</acme-card><acme-card>Dos</acme-card></div>")
+    assert [text for _, _, text in outline(document_of(tmp_path, "a.html", f"<html><body>{page}</body></html>"))] == [
+        "El viaje a Madrid es el 3 de marzo.", "Página 2", "viejo nuevo", "Uno", "Dos"]
+
+
+def test_what_outlook_answers_is_a_quote(tmp_path: Path) -> None:
+    page = ("<p>De acuerdo: adelante.</p><div><p><b>De:</b> Luis Gil &lt;luis@x.es&gt;<br><b>Enviado el:</b> viernes, 1 de marzo de 2024 9:12<br>"
+            "<b>Para:</b> Ana<br><b>Asunto:</b> Tejado</p></div><p>Son 4.500 euros.</p>")
+    mail = f"From: ana@x.es\nSubject: RE: Tejado\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n<html><body>{page}</body></html>"
+    assert [(kind, text[:16]) for kind, _, text in outline(document_of(tmp_path, "a.eml", mail))][-3:] == [
+        ("paragraph", "De acuerdo: adel"), ("quote", "De: Luis Gil <lu"), ("quote", "Son 4.500 euros.")]
+    assert {kind for kind, _, _ in outline(document_of(tmp_path, "a.html", f"<html><body>{page}</body></html>"))} == {"paragraph"}
