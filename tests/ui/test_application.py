@@ -56,3 +56,11 @@ def test_a_second_start_brings_its_query(application: Application, qtbot) -> Non
     application.come_forward(Request(query="plazo del contrato"))
     qtbot.waitUntil(lambda: application.window.conversation.asked[0] == "plazo del contrato")
     assert not application.window.isMinimized()
+
+
+def test_the_icon_goes_with_the_window_not_with_what_ends_behind_it(application: Application) -> None:
+    tray = application._tray_icon
+    tray._has_area = lambda: True
+    tray.use(dataclasses.replace(application._settings, tray=True, close_to_tray=True))
+    application.window.leave()
+    assert tray.icon is not None and not tray.icon.isVisible() and not application.window.isVisible()

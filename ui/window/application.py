@@ -99,6 +99,7 @@ class Application(QObject):
         """The icon in the notification area. The program ends with the window, or when it is told to."""
         made = Tray(self.window, settings)
         self._qt.setQuitOnLastWindowClosed(False)
+        self.window.closed.connect(made.take_away)
         self.window.closed.connect(self._qt.quit)
         self.window.leaving.connect(made.leave)
         self._qt.commitDataRequest.connect(made.leave)      # the session ends

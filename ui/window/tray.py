@@ -80,6 +80,11 @@ class Tray(QObject):
         """The next closing ends the program."""
         self._is_leaving = True
 
+    def take_away(self) -> None:
+        """The window has closed for good: what is still to be finished behind it needs no icon, which would answer nobody."""
+        if self.icon is not None:
+            self.icon.hide()
+
     def retranslate(self) -> None:
         self.actions["open"].setText(self.tr("Open Fichero"))
         self.actions["pause"].setText(self.tr("Go on indexing") if self._is_paused else self.tr("Pause indexing"))
