@@ -6,8 +6,9 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from engine.indexing.index_report import IndexReport
 from engine.messages import FolderStatus, StatusTold
@@ -42,6 +43,21 @@ def test_a_choice_is_told_at_once(bench: Bench, dialog: SettingsDialog, name: st
     combo.setCurrentIndex(combo.count() - 1 if value == "most" else combo.findData(value))
     assert getattr(bench.changes[-1], name) == (combo.itemData(combo.count() - 1) if value == "most" else value)
     assert combo.currentIndex() >= 0 and len(bench.changes) == 1
+
+
+def test_the_wheel_scrolls_and_changes_nothing(bench: Bench, dialog: SettingsDialog, qtbot) -> None:
+    """A page that is scrolled brings one choice after the other under the mouse; a size limit set so would empty the index."""
+    for widget in (dialog.largest, dialog.largest.lineEdit(), *dialog._combos.values()):
+        for turned in (-120, 120):
+            place = QPointF(widget.rect().center())
+            event = QWheelEvent(
+                place, QPointF(widget.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, turned), Qt.MouseButton.NoButton,
+                Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+            )
+            QApplication.sendEvent(widget, event)
+            assert not event.isAccepted()           # so that it goes on to the page below
+        assert widget.focusPolicy() != Qt.FocusPolicy.WheelFocus or widget is dialog.largest.lineEdit()
+    assert bench.changes == [] and dialog.largest.value() == 0
 
 
 @pytest.mark.parametrize("name", ["hidden", "gitignore", "notifications", "start_at_login"])

@@ -27,6 +27,7 @@ from engine.evaluation.diagnosis import changes
 from engine.evaluation.judgements import Judgement
 from engine.evaluation.judging_messages import OWN, SavedRun
 from ui.window import evaluation_words, icons, wording
+from ui.window.calm_wheel import calm_wheel
 from ui.window.figures_table import FiguresTable
 from ui.window.hit_delegate import scaled
 from ui.window.question_list import QuestionList
@@ -172,6 +173,7 @@ class EvaluationPage(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(content)
+        calm_wheel(area)
         area.viewport().setAutoFillBackground(False)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Status
 from engine.settings import Settings
 from ui.window import first_size, wording
+from ui.window.calm_wheel import calm_wheel
 from ui.window.hit_delegate import scaled
 from ui.window.programs_editor import ProgramsEditor
 from ui.window.rules_editor import RulesEditor
@@ -184,6 +185,7 @@ class SettingsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(page)
+        calm_wheel(area)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.viewport().setAutoFillBackground(False)
         page.setAutoFillBackground(False)
