@@ -19,6 +19,7 @@ from models.errors import ModelDamaged, ModelMissing
 from models.unigram import WORD_START, Unigram, split_file
 
 Span = tuple[int, int]
+_Encoded = tuple[list[int], list[Span]]
 _Written = tuple[tuple[int, ...], tuple[int, ...]]      # a word's tokens: their ids, and their lengths in characters
 
 # What the model's map turns into a space, or drops, and Python does not call space.
@@ -48,6 +49,7 @@ BREAK = "\x01"
 CACHED_WORDS = 200_000      # about 25 MB
 CACHED_PIECES = 20_000      # words with their pieces; about 8 MB
 CACHED_WRITTEN = 30_000     # words as they are written in passages; about 8 MB
+CACHED_ODD = 5_000          # of them, those that are not seen so; about 4 MB
 LONGEST_CACHED = 40         # characters of a word
 _WORDS_AT_ONCE = 2_000
 _AS_A_WHOLE = 1 << 40       # stands for the tokens of a word that do not add up with those of its neighbours
@@ -69,6 +71,7 @@ class Tokenizer:
         self._tokens_of_words: dict[str, int] = {}
         self._pieces: dict[str, list[tuple[int, int]]] = {}         # of words as the model sees them, that were cut lately
         self._written: dict[str, _Written | None] = {}      # words of passages; None: not seen as they are written
+        self._odd: dict[str, _Encoded | None] = {}          # those; None: not to be cut alone
 
     def normalise(self, text: str) -> str:
         """The text as the model sees it."""
@@ -152,22 +155,19 @@ class Tokenizer:
             spans.extend((line.start() + start, line.start() + end) for start, end in found)
         return spans
 
-    def _encoded(self, texts: Sequence[str]) -> list[tuple[list[int], list[Span]]]:
-        found = []
-        for text in texts:
-            if (plain := self._encoded_by_words(text)) is not None:
-                found.append(plain)
-                continue
-            parted = tokenizers.PreTokenizedString(_safe(text))
-            parted.normalize(self._rules.normalizer.normalize)
-            self._rules.pre_tokenizer.pre_tokenize(parted)
-            parted.tokenize(self._tokens)
-            encoding = parted.to_encoding()
-            found.append((encoding.ids, _trimmed(text, _original(text, encoding.offsets))))
-        return found
+    def _encoded(self, texts: Sequence[str]) -> list[_Encoded]:
+        return [self._encoded_by_words(text) or self._encoded_by_library(text) for text in texts]
 
-    def _encoded_by_words(self, text: str) -> tuple[list[int], list[Span]] | None:
-        """The same without the library, for a text of words that the model sees as they are written; None for any other."""
+    def _encoded_by_library(self, text: str) -> _Encoded:
+        parted = tokenizers.PreTokenizedString(_safe(text))
+        parted.normalize(self._rules.normalizer.normalize)
+        self._rules.pre_tokenizer.pre_tokenize(parted)
+        parted.tokenize(self._tokens)
+        encoding = parted.to_encoding()
+        return encoding.ids, _trimmed(text, _original(text, encoding.offsets))
+
+    def _encoded_by_words(self, text: str) -> _Encoded | None:
+        """The same word by word, most of which were met before; None where one is seen otherwise beside its neighbours than alone."""
         known = self._written
         ids: list[int] = []
         spans: list[Span] = []
@@ -176,7 +176,12 @@ class Tokenizer:
             at, stop = match.span()
             word = text[at:stop]
             if (written := known.get(word) or self._learn_written(word)) is None:
-                return None
+                if (alone := self._alone(word)) is None or ((not alone[0] or alone[1][0][1] == 0) and at - behind != 1):
+                    return None
+                ids += alone[0]
+                spans += [(at + start, at + end) for start, end in alone[1]]
+                behind = stop
+                continue
             its_ids, lengths = written
             if not lengths[0] and at - behind != 1:     # a token for the blank alone: the library knows which blank
                 return None
@@ -199,6 +204,20 @@ class Tokenizer:
                 for old in list(islice(self._written, CACHED_WRITTEN // 2)):
                     del self._written[old]
             self._written[word] = found
+        return found
+
+    def _alone(self, word: str) -> _Encoded | None:
+        """A word that the model does not see as it is written, by the library; None where its neighbours have a part in it."""
+        if word in self._odd:
+            return self._odd[word]
+        found: _Encoded | None = None
+        if self._stands_alone(word):
+            ids, spans = self._encoded_by_library(f" {word}")
+            found = ids, [(start - 1, end - 1) for start, end in spans]
+        if len(word) <= LONGEST_CACHED:
+            if len(self._odd) >= CACHED_ODD:
+                self._odd.clear()
+            self._odd[word] = found
         return found
 
     def _tokens(self, word: str) -> list[tokenizers.Token]:

@@ -165,3 +165,12 @@ def test_words_as_written_need_no_library(tokenizer: Tokenizer, monkeypatch: pyt
     monkeypatch.setattr(Tokenizer, "_encoded_by_words", lambda self, text: None)
     assert by_words == [tokenizer.encode(text) for text in texts]
     assert n_by_words >= 5
+
+
+def test_an_odd_word_leaves_the_others_as_they_are(tokenizer: Tokenizer) -> None:
+    """Only it is given to the library, with the same ids and spans as in its text."""
+    odd = ["ﬁn", "½", "Hà", "Nội", "中文", "한국어", "العربية", "हैं।", "ⅷ.", "²", "e\u0301", "…", "บรอนคอส", "🙂", "\u2581a", "\u0301b", "c\u200d"]
+    texts = [f"El plazo {word} vence el {word}{word} día 3" for word in odd] + [f"{word} y {word}" for word in odd]
+    found = [tokenizer._encoded_by_words(text) for text in texts]
+    assert all(known is None or known == tokenizer._encoded_by_library(text) for known, text in zip(found, texts, strict=True))
+    assert sum(known is not None for known in found[: len(odd)]) >= len(odd) - 4
