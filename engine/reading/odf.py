@@ -13,6 +13,7 @@ from engine.reading.builder import DocumentBuilder
 from engine.reading.cleaning import number_of
 from engine.reading.odf_numbering import OdfNumbering
 from engine.reading.packages import Package, add_core_properties, attribute, local_name
+from engine.reading.sheet_regions import add_regions
 from engine.reading.slide_headings import MAX_TITLE, heading_of_untitled
 from engine.reading.source import Source
 from engine.reading.tables import count_header_rows
@@ -179,7 +180,7 @@ class _Reader:
         """Each sheet a heading and its table."""
         for table in sheets.findall("{*}table"):
             self._builder.heading(attribute(table, "name") or "", 1)
-            self._add_table(table)
+            self._add_table(table, is_sheet=True)
 
     def _add_slides(self, presentation: Any) -> None:
         slides = [page for page in presentation if local_name(page) == "page"]
@@ -314,7 +315,9 @@ class _Reader:
         paragraphs = (note if body is None else body).iter("{*}p")
         self._builder.note("\n".join(_Inline(p).text for p in paragraphs), self._page)
 
-    def _add_table(self, table: Any) -> None:
+    def _add_table(self, table: Any, is_sheet: bool = False) -> None:
+        """One table; of a sheet as many as empty rows and columns part, and the comments on its cells as notes."""
+        comments: list[str] = []
         rows: list[list[str]] = []
         covered: set[tuple[int, int]] = set()
         spans: list[tuple[int, int, int, int, str]] = []
@@ -327,7 +330,7 @@ class _Reader:
                 if name not in ("table-cell", "covered-table-cell"):
                     continue
                 n = min(_count(cell, "number-columns-repeated"), _MAX_REPEAT)
-                text = self._cell_text(cell)
+                text = self._cell_text(cell, comments if is_sheet else None)
                 down, across = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
                 if name == "table-cell" and (down > 1 or across > 1) and text:
                     spans.append((len(rows), len(cells), min(down, _MAX_REPEAT), min(across, _MAX_REPEAT), text))
@@ -337,7 +340,7 @@ class _Reader:
             if cells:
                 n_header_rows += is_header
                 rows.extend([list(cells) for _ in range(repeats if any(cells) else 1)])
-            elif spans:
+            elif spans or is_sheet:
                 rows.append([])
         width = max(map(len, rows), default=0)
         for r1, c1, down, across, text in spans:
@@ -347,14 +350,22 @@ class _Reader:
                     if (r, c) != (r1, c1) and not rows[r][c]:
                         rows[r][c] = text
                         covered.add((r, c))
-        self._builder.table(rows, n_header_rows or count_header_rows(rows), self._page, covered)
+        if is_sheet:
+            add_regions(self._builder, [row + [""] * (width - len(row)) for row in rows], covered)
+        else:
+            self._builder.table(rows, n_header_rows or count_header_rows(rows), self._page, covered)
+        for comment in comments:
+            self._builder.note(comment)
 
-    def _cell_text(self, cell: Any) -> str:
-        texts = []
-        for paragraph in cell.iter("{*}p", "{*}h"):
-            inline = _Inline(paragraph)
-            texts.append(inline.text)
-        return " ".join(text for text in texts if text.strip())
+    def _cell_text(self, cell: Any, comments: list[str] | None = None) -> str:
+        """A cell's words; what is said of it goes to `comments` with them, where these are asked for."""
+        aside = [each for each in cell if local_name(each) == "annotation"] if comments is not None else []
+        skipped = {p for each in aside for p in each.iter("{*}p")}
+        texts = [_Inline(p).text for p in cell.iter("{*}p", "{*}h") if p not in skipped]
+        text = " ".join(text for text in texts if text.strip())
+        if comments is not None and (said := "\n".join(_Inline(p).text for each in aside for p in each.iter("{*}p"))).strip():
+            comments.append(f"{text}: {said}" if text else said)
+        return text
 
 
 def _table_rows(table: Any, is_header: bool) -> Iterator[tuple[Any, bool]]:

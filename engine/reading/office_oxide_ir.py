@@ -60,7 +60,10 @@ def add_ir(builder: DocumentBuilder, ir: dict[str, Any], sheets: bool = False, n
         if heading and not repeats and (sheets or builder.kind == "ppt"):
             builder.heading(str(heading), 1, page)
         if builder.kind == "ppt" and not heading and elements and elements[0].get("type") != "heading" and (first := ir_text(elements[0])):
-            builder.heading(heading_of_untitled(first, number), 1, page)
+            own = heading_of_untitled(first, number)
+            builder.heading(own, 1, page)
+            if own == first and elements[0].get("type") == "paragraph":
+                elements.pop(0)
         for element in elements:
             _add_element(builder, element, page, sheets, 0)
         builder.note(notes.get(number, ""), page)

@@ -22,7 +22,7 @@ MAX_CAPTION_CHARS = 400
 _AMOUNT = re.compile(r"(?:\d[.,]\d{2}|\d\s?[€$£%]|[€$£]\s?\d[\d.,]*)\s*[€$£]?$")
 _SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|\uf0b7|\uf0a7|[-])\s+\S|[\uf0b7\uf0a7•]\S")
+_BULLET = re.compile(r"(?:[•◦▪▶►‣●○■□–—➢➤✓✔❖·∙*]|[\ue000-\uf8ff]|[-])\s+\S|[\uf0b7\uf0a7•]\S")
 _ORDERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z][.)])\s+\S")
 _CAPTION = re.compile(
     r"(?:figuras?|fig\.|tablas?|cuadro|gr[áa]fic[oa]|ilustraci[óo]n|mapa|lámina|figures?|tables?|chart|plate|tableau|abbildung|abb\.|"

@@ -26,6 +26,9 @@ _HALVES = re.compile("[\ud800-\udfff]")
 _BLANKS = re.compile(r"[ \t\u00a0]+")
 _LEADERS = re.compile(r"(?:[ \t\u00a0]?[.·]){4,}[ \t\u00a0]*")
 _WIDE = 0.56                # mean width of a character in font sizes, from which on a line may hold cells: prose has 0.45 to 0.55
+_FONT_BULLET = re.compile("^[\ue000-\uf8ff](?=\\s+\\S)")     # of a symbol font
+_NOTE_MARK = re.compile(r"[^\W\d_]{4}[.,;:!?)»”\"]?(\d{1,3})$")
+_RAISED = 0.8               # of the size of the words: a mark of a note is smaller
 _GAP = 0.9                  # white between cells in font sizes; between words it is 0.2 to 0.6
 MAX_PAGE_CHARS = 2_000_000
 _MANY_MARKS = 8             # lines
@@ -77,9 +80,29 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
             continue
         first = match.start() + len(line) - len(line.lstrip())
         last = match.start() + len(line.rstrip()) - 1
-        made = _line(text_page, _without_leaders(_paired(line.strip())), page_number, first, last)
+        words = _with_note_mark(text_page, line.rstrip(), last)[first - match.start() :]
+        made = _line(text_page, _FONT_BULLET.sub("•", _without_leaders(_paired(words))), page_number, first, last)
         lines.append(_with_cells(text_page, made, line, match.start()))
     return _merge_fragments(_without_marks(lines)), n_bad
+
+
+def _with_note_mark(text_page: Any, line: str, last: int) -> str:
+    """A line (`last` its last character's index) with the raised number of a note apart: "molino [1]". PDFium ends lines at such signs."""
+    mark = _NOTE_MARK.search(line)
+    if mark is None:
+        return line
+    before = last - len(mark[1])
+    is_raised = (
+        pdfium.FPDFText_GetFontSize(text_page, last) < _RAISED * pdfium.FPDFText_GetFontSize(text_page, before)
+        and _origin(text_page, last) > _origin(text_page, before) + 0.5
+    )
+    return f"{line[: mark.start(1)]} [{mark[1]}]" if is_raised else line
+
+
+def _origin(text_page: Any, index: int) -> float:
+    x, y = _DOUBLE(), _DOUBLE()
+    pdfium.FPDFText_GetCharOrigin(text_page, index, x, y)
+    return y.value
 
 
 def _without_marks(lines: list[Line]) -> list[Line]:

@@ -283,6 +283,19 @@ def test_an_ods_with_blanks_between_its_elements(tmp_path: Path) -> None:
     assert document.text == "Gastos\n\nluz\nagua" and "cut" not in dict(document.properties)
 
 
+def test_a_flat_sheet_has_its_tables_apart_and_its_comments_as_notes(tmp_path: Path) -> None:
+    def row(*cells: str) -> str:
+        return "<table:table-row>" + "".join(f'<table:table-cell office:value-type="string">{cell}</table:table-cell>' for cell in cells) + "</table:table-row>"
+
+    said = "<office:annotation><text:p>Reclamado</text:p></office:annotation>"
+    names = row(*(f"<text:p>{name}</text:p>" for name in ("Concepto", "Euros")))
+    sheet = f"{row('<text:p>Comunidad</text:p>')}{row('')}{names}{row(said + '<text:p>Luz</text:p>', '<text:p>12,50</text:p>')}"
+    flat = (f'<office:document {ODF} office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>'
+            f'<table:table table:name="Gastos">{sheet}</table:table></office:spreadsheet></office:body></office:document>')
+    assert outline(document_of(tmp_path, "a.fods", flat)) == [
+        ("heading", 1, "Gastos"), ("paragraph", 0, "Comunidad"), ("table", 0, "Concepto\tEuros\nLuz\t12,50"), ("note", 0, "Luz: Reclamado")]
+
+
 def test_odt_automatic_numbers(tmp_path: Path) -> None:
     def level(n: int, form: str, more: str = "") -> str:
         return f'<text:list-level-style-number text:level="{n}" style:num-format="{form}" {more}/>'

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.document import Document
+from engine.reading.builder import DocumentBuilder
 from engine.reading.pdf_accents import join_accents
 from engine.reading.pdf_hyphens import MARK, join_hyphens
-from engine.reading.pdf_layout import _Style, heading_levels, join_lines
+from engine.reading.pdf_layout import _Style, add_lines, heading_levels, join_lines
 from engine.reading.pdf_lines import Cell, Line
 from engine.reading.pdf_repairs import is_garbage, repaired
 from engine.reading.pdf_running_heads import running_key, running_lines
@@ -137,3 +138,13 @@ def test_rows_of_an_invoice_are_no_headings() -> None:
     head = Line("Presupuesto de la obra", 1, 14.0, 700, 50.0, 300.0, 640, 654, 640)
     lines = [head, row, *body]
     assert list(heading_levels(lines, _Style(lines), [])) == [0]
+
+
+def test_marks_of_notes_stand_apart_and_signs_of_symbol_fonts_are_bullets(tmp_path: Path) -> None:
+    raised = b"BT /F1 12 Tf 50 700 Td (Produjo mil toneladas) Tj 5 Ts /F1 7 Tf (1) Tj 0 Ts /F1 12 Tf ( de aceite en 400 m) Tj 5 Ts /F1 7 Tf (2) Tj ET\n"
+    text = document_of(tmp_path, "a.pdf", pages_of_pdf([[(50, 600, "Cierre de las cuentas2")]], drawn=raised)).text
+    assert "mil toneladas [1] de aceite" in text and "400 m [2]" not in text and "cuentas2" in text
+    page = [Line("• Goteo", 1, 10, 400, 50, 200, 500, 510, 500), Line("\uf095 Pozos", 1, 10, 400, 50, 200, 480, 490, 480)]
+    builder = DocumentBuilder("pdf")
+    add_lines(builder, page, {}, [])
+    assert [block.kind for block in builder.build().blocks] == ["list_item", "list_item"]

@@ -101,3 +101,4 @@ def test_slides_of_old_presentations_without_a_title_are_headed_by_their_first_l
     add_ir(builder, {"sections": [{"title": "Slide 1", "elements": [words]}, {"title": "Slide 2", "elements": []}]})
     document = builder.build()
     assert document.text.startswith(ir_text(words)) and "Slide" not in document.text and document.blocks[0].kind == "heading"
+    assert document.text.count("Plan de riego") == 1
