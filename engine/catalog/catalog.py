@@ -30,6 +30,7 @@ from engine.catalog.records import (
     decode_inner,
     encode_inner,
     encode_path,
+    plain,
     shown_path,
     unpack_left_out,
     unpack_recognised,
@@ -492,6 +493,8 @@ class Catalog:
             raise translated(error, self._folder) from error
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Values may come from anyone: SQLite takes no text with a lone surrogate, and no text in the catalog holds one."""
+        values = [plain(value) if isinstance(value, str) else value for value in values]
         try:
             return self.database.execute(query, values).fetchall()
         except sqlite3.Error as error:
@@ -521,7 +524,7 @@ def _file_at(data_dir: Path) -> tuple[int, int] | None:
 
 def below(path: str) -> tuple[str, list[Any]]:
     """SQL condition and values: the file at `path`, or all below it if it is a folder."""
-    whole = os.fsencode(path)
+    whole = encode_path(path)
     separator = os.fsencode(os.sep)
     base = whole.rstrip(separator) + separator
     return "file_path = ? OR (file_path >= ? AND file_path < ?)", [whole, base, base[:-1] + bytes([base[-1] + 1])]

@@ -169,7 +169,11 @@ class KnownFile:
 
 
 def encode_path(path: str | os.PathLike[str]) -> bytes:
-    return os.fsencode(path)
+    """As paths are stored. One that no file can have, with half a surrogate pair from a JSON file, gives bytes that none is stored under."""
+    try:
+        return os.fsencode(path)
+    except UnicodeEncodeError:
+        return os.fspath(path).encode("utf-8", "surrogatepass")
 
 
 def encode_inner(inner: str) -> bytes:

@@ -201,6 +201,16 @@ def test_filters_limit_by_kind_folder_day_and_language(writer, catalog):
     assert names(Filters(documents=(DocumentId(1),))) == "x" and names(Filters(kinds=("zip",))) == ""
 
 
+@pytest.mark.parametrize("odd", ["\udcff", "\ud800", "txt\ud83d", "\x00"])
+def test_what_no_store_can_hold_matches_nothing(writer, catalog, odd):
+    writer.write(file_of("/d/a.txt", text_part("uno")))
+    for filters in (Filters(kinds=(odd,)), Filters(languages=(odd,)), Filters(folder=f"/d/{odd}"), Filters(folders=(f"/{odd}",))):
+        assert catalog.matching_documents(filters) == frozenset()
+    for filters in (Filters(without_kinds=(odd,)), Filters(without_languages=(odd,)), Filters(without_folders=(f"/d/{odd}",))):
+        assert catalog.matching_documents(filters) == catalog.all_documents()
+    assert catalog.document_at(f"/d/{odd}") is None and not catalog.knows(f"/d/{odd}") and catalog.entries_below(f"/{odd}") == ()
+
+
 def test_a_reader_waits_for_nobody_and_sees_what_is_committed(writer, tmp_path):
     with Catalog.open(tmp_path / "data", read_only=True) as reader:
         assert reader.counts().documents == 0
