@@ -125,9 +125,15 @@ def _open_window(options: argparse.Namespace, settings: Settings) -> int:
     request = Request(folders, options.query, os.environ.get("XDG_ACTIVATION_TOKEN", ""))
     if is_open(settings.data_dir) and (options.background or hand_over(settings.data_dir, request)):
         return 0
-    from ui.window.application import run_window
+    from ui.window import quick_start
 
-    return run_window(settings, request, in_background=options.background)
+    quick_start.prepare()
+    try:
+        from ui.window.application import run_window
+
+        return run_window(settings, request, in_background=options.background)
+    finally:
+        quick_start.done()
 
 
 def _settings(options: argparse.Namespace) -> Settings:

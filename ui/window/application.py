@@ -24,7 +24,7 @@ from engine.messages import Failure
 from engine.processes import window_processes
 from engine.processes.window_requests import Request, hand_over, lock_of
 from engine.settings import Settings, change_settings
-from ui.window import icons, language, theme
+from ui.window import icons, language, quick_start, theme
 from ui.window.child import Child
 from ui.window.farewell import Farewell, carry_out
 from ui.window.indexing_client import IndexingClient
@@ -121,6 +121,7 @@ class Application(QObject):
         if not (in_background and self._tray_icon.is_shown):
             self.window.show()
         self._settings_watch.start()
+        QTimer.singleShot(0, quick_start.done)
         QTimer.singleShot(0, self.search.start)
         QTimer.singleShot(400, self.indexing.start)
 

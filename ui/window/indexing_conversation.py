@@ -17,7 +17,6 @@ from ui.window import news, progress_words
 from ui.window.banner import Banner
 from ui.window.folders_page import FoldersPage
 from ui.window.indexing_client import IndexingClient
-from ui.window.password_dialog import PasswordDialog
 from ui.window.status_line import StatusLine
 
 
@@ -118,6 +117,8 @@ class IndexingConversation(QObject):
             self._indexing.refresh(tuple(sorted(fresh)))
 
     def ask_for_password(self, path: str) -> None:
+        from ui.window.password_dialog import PasswordDialog
+
         PasswordDialog(path, lambda password: self._unlock(file_of(path), password), self._window).open()
 
     def _unlock(self, path: str, password: str) -> None:

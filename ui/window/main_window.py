@@ -26,7 +26,6 @@ from engine.messages import Failure, Matches, Status
 from engine.own_program import terminal_command
 from engine.settings import Settings
 from ui.window import first_size, icons
-from ui.window.about_dialog import AboutDialog
 from ui.window.banner import Banner
 from ui.window.evaluation_page import EvaluationPage
 from ui.window.filter_bar import FilterBar
@@ -404,6 +403,8 @@ class MainWindow(QMainWindow):
         self.settings_changed.emit(self._settings)
 
     def _tell_about(self) -> None:
+        from ui.window.about_dialog import AboutDialog  # not before it is wanted, as all dialogs
+
         self.about = AboutDialog(self._settings.data_dir, self)
         self.about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.about.show()

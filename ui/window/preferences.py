@@ -17,14 +17,13 @@ from engine.messages import Failure, Status
 from engine.own_program import command, shell_words, terminal_command
 from engine.settings import Settings, default_data_dir, usual_data_dir
 from ui.window import tray, wording
-from ui.window.diagnostics_dialog import DiagnosticsDialog
 from ui.window.farewell import Farewell
 from ui.window.indexing_client import IndexingClient
 from ui.window.search_client import SearchClient
-from ui.window.settings_dialog import SettingsDialog
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
+    from ui.window.settings_dialog import SettingsDialog
 
 
 class Preferences(QObject):
@@ -53,6 +52,8 @@ class Preferences(QObject):
 
     def open(self) -> None:
         if self.dialog is None:
+            from ui.window.settings_dialog import SettingsDialog  # not before it is wanted, as all dialogs
+
             data_dir = self._settings.data_dir
             self.dialog = SettingsDialog(
                 self._settings, shell_words(command(data_dir)), tray.is_available(), is_portable(), str(portable_data_dir()),
@@ -74,6 +75,8 @@ class Preferences(QObject):
 
     def show_report(self) -> None:
         """The report for somebody who helps, to be looked at."""
+        from ui.window.diagnostics_dialog import DiagnosticsDialog
+
         self.report = DiagnosticsDialog(terminal_command(self._settings.data_dir), self._window)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.show()

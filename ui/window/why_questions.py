@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -17,7 +18,9 @@ from ui.window.hit_actions import HitActions
 from ui.window.indexing_conversation import IndexingConversation
 from ui.window.search_client import SearchClient
 from ui.window.search_conversation import SearchConversation
-from ui.window.why_dialog import WhyDialog
+
+if TYPE_CHECKING:
+    from ui.window.why_dialog import WhyDialog
 
 
 class WhyQuestions(QObject):
@@ -37,6 +40,8 @@ class WhyQuestions(QObject):
     def ask(self, path: str = "") -> None:
         """Open the place to ask about any path, with the question about this one if there is one."""
         if self.dialog is None:
+            from ui.window.why_dialog import WhyDialog
+
             self.dialog = WhyDialog(self._window)
             self.dialog.asked.connect(self._search.ask_why)
             self.dialog.mend_wanted.connect(self._mend)

@@ -13,7 +13,9 @@ from engine.messages import Failure
 from engine.settings import Settings
 from engine.written_answers.answer_messages import CheckedAnswer, Draft, SentPassage
 from ui.window.answer_client import AnswerClient
-from ui.window.answer_dialog import AnswerDialog
+
+if TYPE_CHECKING:
+    from ui.window.answer_dialog import AnswerDialog
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
@@ -54,6 +56,8 @@ class WrittenAnswers(QObject):
             return
         if self.dialog is not None:
             self.dialog.close()
+        from ui.window.answer_dialog import AnswerDialog
+
         self.dialog = AnswerDialog(question, settings.answer_model, settings.answer_address, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # By the address that was shown: what the settings say when the button is pressed may be another one.
