@@ -19,6 +19,7 @@ from engine.errors import BadUsage, Cancelled
 from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
 from engine.query.parser import ParsedQuery, Term, parse
+from engine.search.absent_codes import absent_codes, note_of
 from engine.search.across_languages import foreign, given_back, nearest_across
 from engine.search.ahead import Ahead
 from engine.search.by_name import MOST_NAMED, name_condition, named_in_full
@@ -45,6 +46,7 @@ from engine.search.versions import Versioned, under_newest
 
 if TYPE_CHECKING:
     from engine.catalog.catalog import Catalog, StoredChunk, StoredDocument
+    from engine.language.identifiers import Identifier
     from engine.protocols import BitReader, DenseRetriever, Embedder, LexicalRetriever, QueryEncoding, Reranker
 
 log = logging.getLogger(__name__)
@@ -164,7 +166,7 @@ class Engine:
         return passage_prefix(document.title, chunk.heading_path) + chunk.text
 
     def _result(self, request: SearchRequest, steps: Steps) -> SearchResult:
-        hits, outdated, answerable = self._present(request, steps)
+        hits, outdated, answerable, absent = self._present(request, steps)
         return SearchResult(
             query=request.text,
             hits=tuple(hits),
@@ -172,7 +174,7 @@ class Engine:
             answerable=answerable,
             stage="text" if self._lacks_vectors(steps) else self.catalog.stage(),
             outdated=tuple(outdated),
-            note=steps.query.note,
+            note=" ".join(filter(None, (steps.query.note, note_of(absent, request.language)))) or None,
             facets=self._counted(request, steps) if request.with_facets else None,
         )
 
@@ -455,8 +457,9 @@ class Engine:
 
     def _present(
         self, request: SearchRequest, steps: Steps
-    ) -> tuple[list[Hit], list[str], float | None]:
-        """Best chunk of each document, current files only, near-duplicates folded, cut to `top`."""
+    ) -> tuple[list[Hit], list[str], float | None, list[Identifier]]:
+        """Best chunk of each document, current files only, near-duplicates folded, cut to `top`; paths of files that have changed;
+        how well they answer; the codes that were asked for and that none of them holds."""
         is_folding = request.fold_duplicates and not request.by_passage
         n_judged = 2 * JUDGED if is_folding else JUDGED
         wanted = max(n_judged, 2 * request.top if request.fold_duplicates else request.top)
@@ -473,7 +476,9 @@ class Engine:
             )
             for hit in hits
         ]
-        return hits, outdated, self._answerable(steps, [grouped.place for grouped in judged[:JUDGED]])
+        best = [grouped.place for grouped in judged[:JUDGED]]
+        absent = absent_codes(steps.query, [_named_text(document.path, document, chunk) for _, document, chunk in best]) if best else []
+        return hits, outdated, self._answerable(steps, best, absent), absent
 
     def _current(
         self, request: SearchRequest, steps: Steps, wanted: int
@@ -527,7 +532,7 @@ class Engine:
             grouped.append(Grouped((standing, document, chunk), also, tuple(heads[index][1] for index in group[1:])))
         return grouped
 
-    def _answerable(self, steps: Steps, best: Sequence[Place]) -> float | None:
+    def _answerable(self, steps: Steps, best: Sequence[Place], absent: Sequence[Identifier]) -> float | None:
         """Of the best hits, near-duplicates folded: always as many, whatever number of them is shown."""
         late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)
         chunks = [chunk for _, _, chunk in best[:LOOKED_AT] if chunk is not None]
@@ -539,12 +544,11 @@ class Engine:
         likelihood = answerable_score(own, late, coverages, self._standing(steps, best[0], coverages[0]))
         if likelihood is None:
             return None
-        texts = [
-            "\n".join((document.name, document.title or "", *(chunk.heading_path if chunk else ()), chunk.text if chunk else ""))
-            for _, document, chunk in best
-        ]
         trust = trust_beside_codes(steps.query, rarities, chunks)
-        return with_literals(likelihood, steps.query, texts, chunks[0].language, trust)
+        _, document, chunk = best[0]
+        return with_literals(
+            likelihood, steps.query, _named_text(document.name, document, chunk), chunks[0].language, absent, trust
+        )
 
     @staticmethod
     def _standing(steps: Steps, best: Place, covered: float) -> Standing:
@@ -560,6 +564,11 @@ def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:
     for place in ranked:
         best.setdefault(place.fused.document_id, place)
     return list(best.values())
+
+
+def _named_text(name: str, document: StoredDocument, chunk: StoredChunk | None) -> str:
+    """What a hit holds, with its names; `name` is the file's, with its folders or without."""
+    return "\n".join((name, document.title or "", *(chunk.heading_path if chunk else ()), chunk.text if chunk else ""))
 
 
 def _merge(first: Filters, second: Filters) -> Filters:

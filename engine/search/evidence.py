@@ -12,9 +12,11 @@ from engine.document import ChunkId
 from engine.hits import Candidate
 from engine.language.analysis import exact_forms, index_text
 from engine.query.conditions import FieldTexts, Holds, Phrase, is_met, leaves, wanted
+from engine.search.absent_codes import is_same_in_every_language
 
 if TYPE_CHECKING:
     from engine.catalog.catalog import StoredChunk
+    from engine.language.identifiers import Identifier
     from engine.query.parser import ParsedQuery, Term
 
 LOOKED_AT = 3               # best lexical candidates whose coverage counts
@@ -152,22 +154,25 @@ def answerable_score(
 
 
 def with_literals(
-    likelihood: float, query: ParsedQuery, texts: Sequence[str], language: str | None, trust: float
+    likelihood: float, query: ParsedQuery, best: str, language: str | None, absent: Sequence[Identifier], trust: float
 ) -> float:
     """`answerable_score` with what the query names literally: what holds the figure that alone was asked for does answer, which
     late interaction cannot tell, and what holds another code than the one asked for does not.
 
     Args:
-        texts: NFC, of the best hits with their names, best first.
-        language: ISO 639-1, of the first text.
-        trust: that of the words beside the codes: a passage in another language may hold "oxígeno-18" as "oxygen-18".
+        best: NFC, of the best hit with its names.
+        language: ISO 639-1, of that.
+        absent: codes of the query that none of the best hits holds.
+        trust: that of the words beside the codes, which counts for a code that is a word: a passage in another language may hold
+            "oxígeno-18" as "oxygen-18".
     """
     is_literal = asks_literally(query)
-    if is_literal and texts and holds_literally(query, texts[0], language):
+    if is_literal and holds_literally(query, best, language):
         return HELD + (1.0 - HELD) * likelihood
-    if all(any(code.is_in(text) for text in texts) for code in query.codes):
+    if not absent:
         return likelihood
-    return likelihood - max(0.0, likelihood - UNHELD) * (1.0 if is_literal else trust)
+    is_sure = is_literal or any(map(is_same_in_every_language, absent))
+    return likelihood - max(0.0, likelihood - UNHELD) * (1.0 if is_sure else trust)
 
 
 def asks_literally(query: ParsedQuery) -> bool:

@@ -2,11 +2,16 @@
 
 import pytest
 
-from engine.query.parser import parse
+from engine.query.parser import ParsedQuery, parse
+from engine.search.absent_codes import absent_codes, note_of
 from engine.search.evidence import HELD, MANY, UNHELD, Standing, answerable_score, asks_literally, with_literals
 
 MANY_RIVALS = [0.55, *[0.4 - i / 500 for i in range(MANY)]]
 FEW_RIVALS = MANY_RIVALS[:5]
+
+
+def judged(likelihood: float, query: ParsedQuery, texts: list[str], language: str, trust: float) -> float:
+    return with_literals(likelihood, query, texts[0], language, absent_codes(query, texts), trust)
 
 
 @pytest.mark.parametrize("rivals", [MANY_RIVALS, FEW_RIVALS])
@@ -46,7 +51,7 @@ def test_words_beside_them_are_no_literals(text: str) -> None:
     ('"plazo máximo"', "El plazo máximo es de un mes"), ("COVID-19", "La covid 19"),
 ])
 def test_what_holds_all_that_is_asked_for_literally_answers(text: str, passage: str) -> None:
-    assert with_literals(0.07, parse(text, ["es"]), [passage, "Otra cosa"], "es", 1.0) >= HELD
+    assert judged(0.07, parse(text, ["es"]), [passage, "Otra cosa"], "es", 1.0) >= HELD
 
 
 @pytest.mark.parametrize(("text", "passage"), [
@@ -54,18 +59,34 @@ def test_what_holds_all_that_is_asked_for_literally_answers(text: str, passage: 
     ('"plazo máximo"', "El plazo del máximo"), ("avería E-4012", "Avería E-4012"), ("COVID-19", "La covid 20"),
 ])
 def test_what_lacks_some_of_it_or_is_asked_with_other_words_is_no_better_for_it(text: str, passage: str) -> None:
-    assert with_literals(0.1, parse(text, ["es"]), [passage], "es", 1.0) == 0.1
+    assert judged(0.1, parse(text, ["es"]), [passage], "es", 1.0) == 0.1
 
 
 def test_a_code_that_no_hit_holds_keeps_it_low() -> None:
     query, others = parse("avería E-4012 de la caldera", ["es"]), ["Avería E-4013", "Avería E-4014"]
-    assert with_literals(0.9, query, others, "es", 1.0) == pytest.approx(UNHELD)
-    assert with_literals(0.9, parse("E-4012", ["es"]), others, "es", 0.0) == pytest.approx(UNHELD)
-    assert with_literals(0.1, query, others, "es", 1.0) == 0.1
-    assert with_literals(0.9, query, ["Avería de la caldera", "Avería E-4012"], "es", 1.0) == 0.9
-    assert with_literals(0.9, parse("avería de la caldera", ["es"]), others, "es", 1.0) == 0.9
+    assert judged(0.9, query, others, "es", 1.0) == pytest.approx(UNHELD)
+    assert judged(0.9, parse("E-4012", ["es"]), others, "es", 0.0) == pytest.approx(UNHELD)
+    assert judged(0.1, query, others, "es", 1.0) == 0.1
+    assert judged(0.9, query, ["Avería de la caldera", "Avería E-4012"], "es", 1.0) == 0.9
+    assert judged(0.9, parse("avería de la caldera", ["es"]), others, "es", 1.0) == 0.9
 
 
 def test_a_code_of_a_word_in_another_language_is_not_missed() -> None:
     query = parse("Wie viel schwerer ist Sauerstoff-18?", ["es"])
-    assert query.codes and with_literals(0.9, query, ["El oxígeno-18 pesa un 12 % más"], "es", 0.0) == 0.9
+    assert query.codes and judged(0.9, query, ["El oxígeno-18 pesa un 12 % más"], "es", 0.0) == 0.9
+
+
+@pytest.mark.parametrize(("text", "absent"), [
+    ("¿qué significa el código E-4027?", "E-4027"), ("what does E-4027 mean?", "E-4027"), ("¿qué hago si sale la alarma A-31 en la bomba?", "A-31"),
+    ("precio de la bomba HX-350", "HX-350"), ("factura F-2024-0999 de Arlanza", "F-2024-0999"),
+])
+def test_a_code_that_is_written_alike_everywhere_is_missed_whatever_words_stand_beside_it(text: str, absent: str) -> None:
+    query, others = parse(text, ["es", "en"]), ["E-4026 Bomba en alarma, precio y factura", "A-30, HX-200, F-2024-0998 de Arlanza"]
+    assert judged(0.9, query, others, "es", 0.0) == pytest.approx(UNHELD)
+    assert note_of(absent_codes(query, others), "es") == f"Ningún resultado contiene {absent}."
+    assert note_of(absent_codes(query, [*others, f"pág. 3: {absent}."]), "en") is None
+
+
+def test_of_dates_that_no_result_holds_nothing_is_said() -> None:
+    query = parse("¿qué pasó el 3 de mayo de 2024?", ["es"])
+    assert absent_codes(query, ["Nada"]) and note_of(absent_codes(query, ["Nada"]), "es") is None
