@@ -113,6 +113,19 @@ def test_a_folder_narrows_and_nothing_allowed_is_said(sample: Sample, data: Path
     assert "permitida" in done.stderr or "allowed" in done.stderr
 
 
+def test_what_was_asked_before_the_end_of_the_input_is_answered(data: Path) -> None:
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    messages = [{"id": 1, "method": "initialize", "params": about}, {"method": "notifications/initialized"}] + [
+        {"id": number, "method": "tools/call", "params": {"name": "search", "arguments": {"query": DERRAMA}}} for number in (2, 3)
+    ]
+    done = subprocess.run(
+        [sys.executable, *command(data)], input="".join(json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in messages),
+        capture_output=True, text=True, timeout=100, check=True,
+    )
+    answers = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    assert set(answers) == {1, 2, 3} and all(answers[number]["result"]["structuredContent"]["passages"] for number in (2, 3))
+
+
 def test_standard_output_carries_the_protocol_alone_and_the_process_ends_with_its_client(data: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, *command(data, "--verbose")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

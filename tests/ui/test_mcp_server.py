@@ -16,7 +16,7 @@ from mcp_types import jsonrpc_message_adapter
 from engine.build import build_engine
 from engine.settings import Settings
 from engine.sharing.assistants import AllowedReading, Found
-from ui.command.mcp_requests import pass_requests_on
+from ui.command.mcp_requests import InWork, pass_answers_on, pass_requests_on
 from ui.command.mcp_server import make_server
 
 HALF = r'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"q":"a\ud83d b \\ud83d \ud83d\ude00 \ude00"}}'
@@ -121,12 +121,40 @@ def sent(lines: list[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         to_server, server = anyio.create_memory_object_stream[SessionMessage | Exception](9)
         to_client, client = anyio.create_memory_object_stream[SessionMessage](9)
         async with to_client:
-            await pass_requests_on(parsed(lines), to_server, to_client)
+            await pass_requests_on(parsed(lines), to_server, to_client, InWork(), longest_wait_s=0)
         async with server, client:
             return [item async for item in server], [item async for item in client]
 
     passed, answers = anyio.run(go)
     return tuple([json.loads(item.message.model_dump_json(exclude_unset=True)) for item in items] for items in (passed, answers))
+
+
+REQUESTS = [f'{{"jsonrpc":"2.0","id":{number},"method":"ping"}}' for number in (1, '"1"', 2)]
+
+
+@pytest.mark.parametrize(("lines", "waits_for"), [
+    (REQUESTS, [2, "1", 1]), ([*REQUESTS, REQUESTS[0]], [1, 2, 1, "1"]), (['{"jsonrpc":"2.0","method":"notifications/initialized"}'], []),
+    ([*REQUESTS, '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}'], ["1", 1]),
+    (['{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}'], []), (["no message"], []),
+])
+def test_what_is_in_work_is_answered_before_the_server_is_told_of_the_end(lines: list[str], waits_for: list[int | str]) -> None:
+    async def go() -> list[int | str | None]:
+        to_server, server = anyio.create_memory_object_stream[SessionMessage | Exception](9)
+        said, answers = anyio.create_memory_object_stream[SessionMessage]()
+        to_client, client = anyio.create_memory_object_stream[SessionMessage](9)
+        in_work = InWork()
+        async with server, client, to_client, answers, anyio.create_task_group() as tasks, said:
+            tasks.start_soon(pass_answers_on, answers, to_client, in_work)
+            tasks.start_soon(pass_requests_on, parsed(lines), to_server, to_client, in_work)
+            await anyio.wait_all_tasks_blocked()
+            for number in waits_for:
+                assert to_server.statistics().open_send_streams == 1
+                await said.send(SessionMessage(jsonrpc_message_adapter.validate_python({"jsonrpc": "2.0", "id": number, "result": {}})))
+                await anyio.wait_all_tasks_blocked()
+            assert to_server.statistics().open_send_streams == 0
+            return [item.message.id for item in [client.receive_nowait() for _ in range(client.statistics().current_buffer_used)]]
+
+    assert anyio.run(go) == (waits_for or ([None] if lines == ["no message"] else []))
 
 
 async def parsed(lines: list[str]) -> Any:

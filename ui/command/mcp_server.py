@@ -29,7 +29,7 @@ from engine.sharing.assistants import (
     Piece,
 )
 from ui.command.mcp_arguments import described, unknown_arguments, unknown_tool, wrong_arguments
-from ui.command.mcp_requests import pass_requests_on
+from ui.command.mcp_requests import InWork, pass_answers_on, pass_requests_on
 from ui.command.output import language, say
 
 T = TypeVar("T")
@@ -69,13 +69,18 @@ def serve(allowed: AllowedReading) -> None:
 
 
 class Server(MCPServer):
-    """The SDK's server, which also answers what is no request, and says what is wrong in the person's language."""
+    """The SDK's server, which also answers what is no request and what is in work when the client sends no more, and says what is
+    wrong in the person's language."""
 
     async def run_stdio_async(self) -> None:
-        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+        async with stdio_server() as (incoming, outgoing), outgoing, anyio.create_task_group() as tasks:
             passed, requests = anyio.create_memory_object_stream[SessionMessage | Exception]()
-            tasks.start_soon(pass_requests_on, incoming, passed, outgoing)
-            await self._lowlevel_server.run(requests, outgoing, self._lowlevel_server.create_initialization_options())
+            said, answers = anyio.create_memory_object_stream[SessionMessage]()
+            in_work = InWork()
+            tasks.start_soon(pass_requests_on, incoming, passed, outgoing, in_work)
+            tasks.start_soon(pass_answers_on, answers, outgoing, in_work)
+            async with said:
+                await self._lowlevel_server.run(requests, said, self._lowlevel_server.create_initialization_options())
 
     async def list_tools(self) -> list[Tool]:
         tools = await super().list_tools()
