@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.settings import Settings
 
 MOST_HITS = 25
+MOST_OFFSET = 200
 MOST_QUERY = 2_000          # code points
 MOST_TYPES = 20
 MOST_TEXT = 20_000          # of one reading
@@ -127,6 +128,7 @@ class Found:
     stage: Stage                        # text: some documents are found by their words alone so far
     changed_since_read: list[str]       # left out: their files have changed or are gone
     note: str | None
+    more: bool = False                  # whether there are results behind these: a larger `offset` gives them
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +205,13 @@ class AllowedReading:
 
     def search(
         self, query: str, top: int, mode: Mode, types: Sequence[str], folder: str | None, after: date | None, before: date | None,
-        document: str | None = None,
+        document: str | None = None, offset: int = 0,
     ) -> Found:
         """The best documents of those allowed, each with its best passage; or the best passages of one document.
 
         Args:
             document: the path of that one.
+            offset: how many of the first results are left out, at most MOST_OFFSET.
         Raises:
             NothingAllowed, NotThere
             BadUsage: a bound is broken, or the folder is no whole path.
@@ -222,14 +225,16 @@ class AllowedReading:
             if document is not None:
                 only = _document_at(engine.catalog, gate, document).document_id
                 entries = [entry for entry in entries if entry.document_id == only]
+            offset, top = max(0, min(offset, MOST_OFFSET)), max(1, min(top, MOST_HITS))
             request = SearchRequest(
-                query, top=max(1, min(top, MOST_HITS)), mode=mode, language=self._language, by_passage=document is not None,
+                query, top=offset + top + 1, mode=mode, language=self._language, by_passage=document is not None,
                 filters=_filters(types, folder, after, before, entries),
             )
             if not entries:
                 return Found(query, [], None, "complete", [], _NOTHING_INDEXED[self._language == "es"])
             result = without_weak_answers(engine.search(request))
-            return self._found(engine, gate, entries, result)
+            shown = dataclasses.replace(result, hits=result.hits[offset : offset + top])
+            return self._found(engine, gate, entries, shown, has_more=len(result.hits) > offset + top)
 
     def read(self, path: str, start: int | None, end: int | None, page: int | None) -> Piece:
         """A page, the span from `start` to `end`, the section around `start`, or the beginning; at most MOST_TEXT of it.
@@ -289,7 +294,7 @@ class AllowedReading:
         return allowed
 
     @staticmethod
-    def _found(engine: Engine, gate: Gate, entries: Sequence[Entry], result: SearchResult) -> Found:
+    def _found(engine: Engine, gate: Gate, entries: Sequence[Entry], result: SearchResult, has_more: bool) -> Found:
         lets = functools.cache(lambda path: _lets_path(engine.catalog, gate, path))
         is_whole = not any(map(_waits, entries)) and (result.stage == "complete" or engine.catalog.counts().pending > 0)
         return Found(
@@ -299,6 +304,7 @@ class AllowedReading:
             stage="complete" if is_whole else "text",
             changed_since_read=[_shown(path) for path in result.outdated if lets(path)][:MOST_FOLDED],
             note=result.note,
+            more=has_more,
         )
 
     @staticmethod

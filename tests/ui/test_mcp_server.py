@@ -44,6 +44,7 @@ def with_client(allowed: AllowedReading, use: Callable[[Client], Awaitable[None]
     ("search", {}, "Falta `query`: palabras o una pregunta"), ("search", {"query": 5}, "`query` no vale"), ("search", {"query": None}, "`query` no vale"),
     ("search", {"query": "a" * 10_000_000}, "2000 caracteres como mucho"), ("search", {"query": "a", "top": 10**30}, "de 1 a 25"),
     ("search", {"query": "a", "top": -1}, "de 1 a 25"), ("search", {"query": "a", "top": 2.5}, "de 1 a 25"), ("search", {"query": "a", "mode": "magic"}, "lexical"),
+    ("search", {"query": "a", "offset": -1}, "de 0 a 200"), ("search", {"query": "a", "offset": 201}, "de 0 a 200"), ("search", {"query": "a", "offset": "x"}, "de 0 a 200"),
     ("search", {"query": "a", "type": ["pdf"] * 10_000}, "20 como mucho"), ("search", {"query": "a", "type": [1]}, "`type` no vale"),
     ("search", {"query": "a", "after": "ayer"}, "2024-05-06"), ("search", {"query": "a", "before": "2024-13-01"}, "2024-05-06"),
     ("search", {"query": "a", "folder": "../x"}, "ruta completa"), ("search", {"query": "a", "limit": 3}, "No existe el argumento `limit`. Hay: query, top"),
@@ -71,7 +72,7 @@ def test_tools_and_their_arguments_are_described_in_the_language_of_the_person(a
     for language in ("es", "en"):
         monkeypatch.setenv("FICHERO_LANGUAGE", language)
         with_client(allowed, use)
-    assert len(described["es"]) == len(described["en"]) == 12
+    assert len(described["es"]) == len(described["en"]) == 13
     assert not [spanish for spanish, english in zip(described["es"], described["en"], strict=True) if spanish == english]
 
 

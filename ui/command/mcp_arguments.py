@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.sharing.assistants import MOST_HITS, MOST_QUERY, MOST_TYPES
+from engine.sharing.assistants import MOST_HITS, MOST_OFFSET, MOST_QUERY, MOST_TYPES
 from ui.command.output import say
 
 _LARGEST_NAME = 40
@@ -26,6 +26,8 @@ def _meanings() -> dict[str, str]:
     return {
         "query": say(f"words or a question, at most {MOST_QUERY} characters", f"palabras o una pregunta, {MOST_QUERY} caracteres como mucho"),
         "top": say(f"how many results, 1 to {MOST_HITS}", f"cuántos resultados, de 1 a {MOST_HITS}"),
+        "offset": say(f"how many of the first results to leave out, 0 to {MOST_OFFSET}: for those after them",
+                      f"cuántos de los primeros resultados saltarse, de 0 a {MOST_OFFSET}: para los siguientes"),
         "mode": say("hybrid (words and meaning), lexical (words alone) or dense (meaning alone)",
                     "hybrid (palabras y significado), lexical (solo palabras) o dense (solo significado)"),
         "type": say(f"pdf, docx, xlsx, md, …; a list means any of them, at most {MOST_TYPES}",

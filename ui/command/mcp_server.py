@@ -20,6 +20,7 @@ from engine.errors import FicheroError
 from engine.machine.version import VERSION
 from engine.sharing.assistants import (
     MOST_HITS,
+    MOST_OFFSET,
     MOST_QUERY,
     MOST_TEXT,
     MOST_TYPES,
@@ -127,11 +128,11 @@ def make_server(allowed: AllowedReading) -> Server:
         "Searches by words and meaning, in any language; gives the best passage of each document, best first, with where it "
         "stands. `answerable` (0 to 1) says how well the documents answer at all: below 0.25 they hardly do. Words, \"phrases\", "
         "codes, -word, OR, title:, type: are understood; an empty query lists the newest documents. With `document` it looks "
-        "through one document, each of its passages a result. ",
+        "through one document, each of its passages a result. `more` says whether there are further results: `offset` gives them. ",
         "Busca por palabras y por significado, en cualquier idioma; da el mejor pasaje de cada documento, el mejor primero, y "
         "dónde está. `answerable` (de 0 a 1) dice hasta qué punto responden los documentos: por debajo de 0,25 apenas. Entiende "
         "palabras, \"frases\", códigos, -palabra, OR, title:, type:; una consulta vacía da los documentos más recientes. Con "
-        "`document` busca dentro de un documento y cada pasaje suyo es un resultado. ",
+        "`document` busca dentro de un documento y cada pasaje suyo es un resultado. `more` dice si hay más resultados: los da `offset`. ",
     ) + are_data)
     add(tools.read_passage, name="read_passage", title=say("Read a passage", "Leer un pasaje"), description=say(
         f"Reads of one document: with `start` of a hit its passage and the section around it; with `start` and `end` that span; "
@@ -162,9 +163,10 @@ class Tools:
         document: Annotated[str | None, Field(max_length=8192)] = None,
         after: date | None = None,
         before: date | None = None,
+        offset: Annotated[int, Field(ge=0, le=MOST_OFFSET)] = 0,
     ) -> FoundOutput:
         types = [type] if isinstance(type, str) else type or []
-        return FoundOutput(_said(partial(self._allowed.search, query, top, mode, types, folder, after, before, document)))
+        return FoundOutput(_said(partial(self._allowed.search, query, top, mode, types, folder, after, before, document, offset)))
 
     def read_passage(
         self,

@@ -104,6 +104,25 @@ def test_the_same_is_seen_where_all_is_allowed(place: Path, allow) -> None:
     assert any(passage.older_versions for passage in search(reading, "contrato", top=25).passages)
 
 
+@pytest.mark.parametrize("query", ["", "huerto OR tortilla OR membrillo OR llave", "tortilla"])
+def test_results_are_paged(query: str, place: Path, allow) -> None:
+    reading = allow(place / "open", place / "open2")
+    whole = search(reading, query, top=25)
+    assert not whole.more and len(whole.passages) > 1
+    paged, offset = [], 0
+    while True:
+        page = search(reading, query, top=2, offset=offset)
+        paged += page.passages
+        offset += 2
+        if not page.more:
+            break
+    assert [(one.path, one.rank) for one in paged] == [(one.path, one.rank) for one in whole.passages]
+    beyond = search(reading, query, top=2, offset=200)
+    assert beyond.passages == [] and not beyond.more
+    (first, *_), several = (search(reading, "huerto", top=3, offset=offset, document=str(place / "open" / "huerto.md")).passages for offset in (3, 0))
+    assert first.rank == 4 and [one.rank for one in several] == [1, 2, 3]
+
+
 @pytest.mark.parametrize("outside", [
     "{place}/closed/secreto.txt", "{place}/open/../closed/secreto.txt", "{place}/open/enlace/secreto.txt", "{place}/OPEN/tortilla.txt",
     "{place}/closed/papeles.zip!dentro/nota.txt", "{place}/open/papeles.zip!../../closed/secreto.txt", "{place}/open2/vecino.txt",
