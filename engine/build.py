@@ -266,7 +266,11 @@ def read_status(settings: Settings) -> dict[str, Any]:
 
     with open_catalog(settings) as catalog:
         counts = catalog.counts()
-        folders = [_folder_json(folder, settings) for folder in catalog.folders()]
+        roots = {root.path: root for root in catalog.roots()}
+        folders = [
+            {**_folder_json(folder, settings), "ocr": roots[folder.path].ocr, "all_files": roots[folder.path].all_files}
+            for folder in catalog.folders() if folder.path in roots      # another Fichero may add one at this moment
+        ]
         in_use, change = set(catalog.models()), _model_change(catalog, settings)
         ocr, reasons = read_ocr_status(settings, catalog), catalog.unreadable_reasons()
     available = list_models() + list_imported_models(settings)

@@ -113,14 +113,16 @@ class Indexer:
         self,
         paths: Sequence[Path] = (),
         stage: Stages = "all",
-        all_files: bool = False,
-        ocr: bool = False,
+        all_files: bool | None = None,
+        ocr: bool | None = None,
         progress: Callable[[IndexProgress], None] = lambda step: None,
         is_cancelled: Callable[[], bool] = lambda: False,
         recognises: bool = True,
         first: bool = False,
     ) -> IndexReport:
         """Add folders or files and bring them up to date; without `paths`, all that were added before.
+
+        Each keeps the `all_files` and `ocr` that it was given before, until it is given others (None: none).
 
         With `recognises`, text recognition follows, where it is on, after all that needs none.
         The vector stage is for whatever waits in the whole index; with `first`, for these paths alone, and when it goes on
@@ -141,7 +143,7 @@ class Indexer:
                 targets = self._targets.of(paths, all_files, ocr)
                 if is_rebuilding := self._writer.meta(catalog_rescue.REBUILDING) is not None:
                     known = {target.path for target in targets}
-                    targets += [target for target in self._targets.of((), False, False) if target.path not in known]
+                    targets += [target for target in self._targets.of((), None, None) if target.path not in known]
                 report = self._text(targets, bool(paths) and not is_rebuilding, reporter, is_cancelled)
                 if is_rebuilding and not report.was_cancelled:
                     self._writer.unset_meta(catalog_rescue.REBUILDING)
@@ -216,7 +218,7 @@ class Indexer:
         with acting_on(self._settings.data_dir):
             self._writer.distrust_all(files)
 
-    def add(self, paths: Sequence[Path], all_files: bool = False, ocr: bool = False) -> None:
+    def add(self, paths: Sequence[Path], all_files: bool | None = None, ocr: bool | None = None) -> None:
         """Note folders or files as added, without looking into them yet.
 
         Raises:

@@ -36,28 +36,33 @@ class Targets:
         self._settings = settings
         self._trees: dict[tuple[str, Rules], IgnoreTree] = {}
 
-    def of(self, paths: Sequence[Path], all_files: bool, ocr: bool) -> list[Target]:
+    def of(self, paths: Sequence[Path], all_files: bool | None, ocr: bool | None) -> list[Target]:
         """Where to look; everything that was added before if `paths` is empty.
 
         Every path becomes a root, unless it lies where the look at a root would find it.
+
+        Args:
+            all_files, ocr: None: as the root was given them before, and off for a new one.
 
         Raises:
             FolderMissing, FolderUnreadable: one of them; then none was added.
         """
         if not paths:
-            for known in self.roots():
-                if ocr and not self.reads_pictures(known):
-                    self._writer.add_root(known.path, known.all_files, True)
+            for root in self.roots():
+                self._note_options(root, all_files, ocr)
             return [self._target(root.path, root) for root in self.roots()]
         targets: dict[str, Target] = {}
         places = [os.path.abspath(path) for path in paths]
         for place in places:
             self._check_is_there(place)
         for place in places:
-            root = self._covering_root(place, all_files, ocr)
-            if root is None:
-                self._writer.add_root(place, all_files, ocr)
-                root = next(root for root in self.roots() if root.path == place)
+            known = next((root for root in self.roots() if root.path == place), None)
+            if known is not None:
+                self._note_options(known, all_files, ocr)
+            above = self._covering_root(place, all_files, ocr) if known is None else None
+            if known is None and above is None:
+                self._writer.add_root(place, bool(all_files), bool(ocr))
+            root = above or next(root for root in self.roots() if root.path == place)
             self._writer.unnote_removed(place)
             targets[place] = self._target(place, root)
         for root in self.roots():      # roots below are looked at with the one above
@@ -77,13 +82,19 @@ class Targets:
                 return          # a file below a root that has been deleted: to be forgotten
             raise FolderMissing(Path(place)) from error
 
-    def _covering_root(self, place: str, all_files: bool, ocr: bool) -> StoredRoot | None:
+    def _note_options(self, known: StoredRoot, all_files: bool | None, ocr: bool | None) -> None:
+        """A root keeps what it was given until it is told otherwise."""
+        wanted = known.all_files if all_files is None else all_files, known.ocr if ocr is None else ocr
+        if wanted != (known.all_files, known.ocr):
+            self._writer.add_root(known.path, *wanted)
+
+    def _covering_root(self, place: str, all_files: bool | None, ocr: bool | None) -> StoredRoot | None:
         """A root whose own look would reach `place`, with the same options; None if `place` has to be a root itself."""
         removed = self._writer.removed_paths() - {place}
         for root in self.roots():
-            if root.path == place or not is_at_or_below(place, root.path) or (all_files and not root.all_files):
+            if not is_at_or_below(place, root.path) or all_files not in (None, root.all_files):
                 continue
-            if ocr and not self.reads_pictures(root):
+            if ocr not in (None, self.reads_pictures(root), root.ocr):
                 continue
             tree, size = self._tree(root), _size(place)
             is_left_out = tree.between(place) or tree.rule(place, os.path.isdir(place), size)

@@ -18,11 +18,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """Add folders or files and bring them up to date, before what remains to be embedded."""
+    """Add folders or files and bring them up to date, before what remains to be embedded. None: as before, for a new one off."""
 
     paths: tuple[str, ...]
-    all_files: bool = False
-    ocr: bool = False
+    all_files: bool | None = None
+    ocr: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -481,8 +481,8 @@ class _Server:
             report = self._indexer.index(
                 [Path(path) for path in look.paths] if len(look.paths) <= _PATHS_AT_MOST else [],
                 stage="text",
-                all_files=isinstance(look, Add) and look.all_files,
-                ocr=isinstance(look, Add) and look.ocr,
+                all_files=look.all_files if isinstance(look, Add) else None,
+                ocr=look.ocr if isinstance(look, Add) else None,
                 progress=self._desk.tell,
                 is_cancelled=self._desk.is_interrupting_look,
                 recognises=False,

@@ -41,3 +41,17 @@ def test_a_folder_that_is_away_still_answers_and_says_so(fichero: Fichero) -> No
     assert fichero.json("index")["documents"]["removed"] == 0
     (fichero.cwd / "away").rename(docs)
     assert fichero.json("search", "acta", "--mode", "lexical")["hits"][0]["is_available"] is True
+
+
+def test_a_folder_keeps_what_it_was_given_until_told_otherwise(fichero: Fichero) -> None:
+    docs = fichero.cwd / "docs"
+    docs.mkdir()
+    (docs / "acta.txt").write_text("El acta de la junta.")
+    (docs / "borrador.tmp").write_text("Un borrador.")
+    fichero.json("index", docs, "--stage", "text", "--all-files")
+    assert fichero.json("index", docs, "--stage", "text")["documents"]["removed"] == 0
+    (folder,) = fichero.json("folders")
+    assert (folder["documents"], folder["all_files"], folder["ocr"]) == (2, True, False)
+    assert "--no-all-files" in fichero.run("folders", "--data", fichero.data).stdout
+    assert fichero.json("index", docs, "--stage", "text", "--no-all-files")["documents"]["removed"] == 1
+    assert not fichero.json("folders")[0]["all_files"]

@@ -61,7 +61,8 @@ def with_now(error: IndexLocked, settings: Settings, options: argparse.Namespace
 def _cannot_be_asked(options: argparse.Namespace) -> str:
     """The given options that a request does not carry, as they are written."""
     given = {
-        f"--stage {options.stage}": options.stage != "all", "--all-files": options.all_files, "--ocr": options.ocr,
+        f"--stage {options.stage}": options.stage != "all", "--all-files": options.all_files is True, "--no-all-files": options.all_files is False,
+        "--ocr": options.ocr is True, "--no-ocr": options.ocr is False,
         "--password-file": options.password_file is not None,
     }
     return ", ".join(name for name, is_given in given.items() if is_given)

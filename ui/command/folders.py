@@ -36,6 +36,10 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         away = say("not available: what was read is kept", "no disponible: se conserva lo leído")
         count = f"{folder['documents']} {say('documents', 'documentos')}, {folder['failed']} {say('not readable', 'ilegibles')}"
         write(f"    {count if folder['is_available'] else f'{count}; {away}'}")
+        if folder["ocr"]:
+            write("    " + say("pictures are read (until --no-ocr)", "se leen sus imágenes (hasta --no-ocr)"))
+        if folder["all_files"]:
+            write("    " + say("nothing is left out by rule (until --no-all-files)", "nada se excluye por regla (hasta --no-all-files)"))
         for rule in left_out_in_words(folder["left_out"]):
             write(f"    {rule}")
     return 0

@@ -31,8 +31,12 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--now", action="store_true", help=say(
         "these before all else, also by a Fichero that is at work", "esto antes que nada, también si otro Fichero está en marcha",
     ))
-    parser.add_argument("--all-files", action="store_true", help=say("leave nothing out by rule", "no excluir nada por regla"))
-    parser.add_argument("--ocr", action="store_true", help=say("read pictures too", "leer también imágenes"))
+    parser.add_argument("--all-files", action=argparse.BooleanOptionalAction, default=None, help=say(
+        "leave nothing out by rule; a folder keeps it until --no-all-files", "no excluir nada por regla; la carpeta lo conserva hasta --no-all-files"
+    ))
+    parser.add_argument("--ocr", action=argparse.BooleanOptionalAction, default=None, help=say(
+        "read pictures too; a folder keeps it until --no-ocr", "leer también imágenes; la carpeta lo conserva hasta --no-ocr"
+    ))
     parser.add_argument("--password-file", metavar="FILE", help=say(
         "passwords for locked documents, one a line; - asks for one. The text they open is stored in the index",
         "contraseñas para documentos protegidos, una por línea; - la pide. El texto que abran se guarda en el índice",
@@ -49,6 +53,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         check_ocr()
     elif settings.ocr and not ocr_is_installed():
         note(OcrMissing().message(say("en", "es")))
+    if options.ocr is False and settings.ocr:
+        note(say("Pictures are read in all folders, by the setting `ocr`: `settings set ocr false` changes that.",
+                 "Las imágenes se leen en todas las carpetas, por el ajuste `ocr`: lo cambia `settings set ocr false`."))
     line = ProgressLine()
 
     def progress(step: IndexProgress) -> None:
@@ -75,7 +82,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     passwords = read_passwords(options.password_file)
 
     def index(is_stopping: Callable[[], bool]) -> IndexReport:
-        with build_indexer(settings, ocr=options.ocr, passwords=passwords) as indexer:
+        with build_indexer(settings, ocr=bool(options.ocr), passwords=passwords) as indexer:
             if passwords.all():
                 indexer.read_locked_again(places)
             return indexer.index(

@@ -179,7 +179,8 @@ def test_unknown_binary_files_are_left_out_and_with_all_files_listed(bench):
     bench.log.clear()
     report = bench.index(all_files=True)
     assert report.failed == 2 and bench.shown() == ["datos.xyz", "roto.txt"]
-    report = bench.index()
+    assert bench.index().left_out == bench.indexer.index().left_out == 0 and bench.shown() == ["datos.xyz", "roto.txt"]
+    report = bench.index(all_files=False)
     assert report.left_out == 1 and bench.shown() == ["roto.txt"]
     bench.check()
 

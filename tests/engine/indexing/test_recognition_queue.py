@@ -109,6 +109,26 @@ def test_without_a_folder_it_is_turned_on_for_all(bench: Bench) -> None:
     assert bench.texts() == ["hoja", "reconocido"] and bench.catalog.roots()[0].ocr
 
 
+def test_a_folder_keeps_it_until_told_otherwise(bench: Bench) -> None:
+    bench.put("dentro/mixto.txt", "hoja SCAN")
+    bench.put("otro/mixto.txt", "otra SCAN")
+    indexer = with_recognition(bench)
+    within, other = bench.docs / "dentro", bench.docs / "otro"
+    indexer.index([within], ocr=True)
+    indexer.index([within])
+    indexer.index([bench.docs])                 # a folder above, without it
+    indexer.index([within])
+    indexer.add([within, bench.docs])
+    indexer.index()
+    assert {root.path: root.ocr for root in bench.catalog.roots()} == {str(bench.docs): False, str(within): True}
+    assert bench.texts() == ["hoja", "otra", "reconocido"]
+    indexer.index([bench.docs], ocr=True)
+    indexer.index([other], ocr=False)           # a part of it, told otherwise
+    assert {root.path: root.ocr for root in bench.catalog.roots()} == {str(bench.docs): True, str(within): True, str(other): False}
+    indexer.index(ocr=False)
+    assert not any(root.ocr for root in bench.catalog.roots())
+
+
 def test_of_copies_one_goes_first(bench: Bench) -> None:
     for name in ("a.txt", "b.txt", "c.txt"):
         bench.put(name, "SCAN" if name != "b.txt" else "otra SCAN")
