@@ -13,6 +13,7 @@ from engine.language.stop_words import STOP_WORDS
 # What a sentence is given for the question's tokens that its neighbour holds and it does not: "It was founded by …" answers who
 # founded what the sentence before names. Chosen on half of xquad's dev questions, see docs/retrieval.md.
 FROM_BEFORE, FROM_AFTER = 0.4, 0.2
+FROM_TITLE = 0.4        # the same for what its title and headings name, in prose or not
 LEAST_WORDS = 2         # or half of the query's, where it has fewer than four: one word in common is chance
 
 
@@ -22,6 +23,7 @@ def best_sentence(
     token_spans: Sequence[tuple[int, int]],
     sentences: Sequence[tuple[int, int]],
     go_on: bool = False,
+    n_title: int = 0,
 ) -> tuple[int, float] | None:
     """Index of the best sentence and its score: the weighted mean over query tokens of the best cosine inside it.
 
@@ -31,6 +33,7 @@ def best_sentence(
         token_spans: of the passage's tokens, in the same text that `sentences` point into.
         sentences: (start, end), in order.
         go_on: whether they are prose, each going on from the one before; then its neighbours count too, though not in the score.
+        n_title: code points at the beginning that are title and headings, which say what all of it is about; they count likewise.
     Returns:
         None where no sentence holds a token.
     """
@@ -44,7 +47,11 @@ def best_sentence(
     shares = weights / (float(weights.sum()) or 1.0)
     best_cosines = np.array([similarities[:, inside[index]].max(axis=1) for index in known])
     scores = best_cosines @ shares
-    chosen = int(np.argmax(scores + _from_neighbours(best_cosines, shares, scores) if go_on else scores))
+    found = scores + _from_neighbours(best_cosines, shares, scores) if go_on else scores
+    if (in_title := starts < n_title).any():
+        together = np.maximum(best_cosines, similarities[:, in_title].max(axis=1)) @ shares
+        found = found + FROM_TITLE * (together - scores)
+    chosen = int(np.argmax(found))
     return known[chosen], float(scores[chosen])
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.document import ChunkId, passage_prefix
 from engine.hits import Answer, Explanation, Hit, OlderVersion
+from engine.language.folding import fold
 from engine.language.sentences import split_sentences
 from engine.model_ids import id_of
 from engine.query.marking import Marker
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PROSE = ("paragraph", "quote", "note")
 _LINE = re.compile(r"\S[^\n]*")
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"\w+")
+_LABEL = re.compile(r"^\s*\w+:\s*")        # "Subject: ", "Asunto: "
 
 Place = tuple[Ranked, "StoredDocument", "StoredChunk | None"]
 
@@ -143,12 +146,12 @@ class HitMaker:
         token_spans = self._embedder().passage_token_spans(prefix + chunk.text)
         if len(token_spans) != len(row):
             return None         # bits of another model or another text: no sentence rather than a wrong one
-        statements = _statements(chunk)
+        statements = _without_titles(_statements(chunk), chunk.text, (document.title or "", *chunk.heading_path))
         sentences = self._literal(statements, chunk.text)
         go_on = chunk.kind in _PROSE and len(sentences) == len(statements)
         shifted = [(start + len(prefix), end + len(prefix)) for start, end in sentences]
         similarities = self._reranker().similarities(self._encoding, row)
-        best = best_sentence(similarities, self._encoding.weights, token_spans, shifted, go_on)
+        best = best_sentence(similarities, self._encoding.weights, token_spans, shifted, go_on, len(prefix))
         if best is None:
             return None
         return self._as_answer(chunk, sentences[best[0]], best[1])
@@ -179,6 +182,20 @@ def _statements(chunk: StoredChunk) -> list[tuple[int, int]]:
     else:
         found = split_sentences(chunk.text, chunk.language)
     return _without_headers(found, chunk.text) if chunk.kind != "code" else found
+
+
+def _without_titles(statements: list[tuple[int, int]], text: str, titles: Sequence[str]) -> list[tuple[int, int]]:
+    """The statements without those that only say the title or a heading again, as a message's subject does, where any is left."""
+    named = {_folded(title) for title in titles} - {""}
+    kept = [
+        (start, end) for start, end in statements
+        if _folded(text[start:end]) not in named and _folded(_LABEL.sub("", text[start:end])) not in named
+    ]
+    return kept or statements
+
+
+def _folded(text: str) -> str:
+    return " ".join(_WORD.findall(fold(text)))
 
 
 def _without_headers(statements: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from engine.search.answers import best_sentence, sentence_with_most_words
+from engine.search.presentation import _without_titles
 
 
 def test_sentence_that_covers_the_query_wins():
@@ -49,3 +50,20 @@ def test_prose_goes_on_from_the_sentence_before():
 def test_one_sentence_has_no_neighbours():
     best = best_sentence(np.array([[0.5]], dtype=np.float32), np.ones(1, dtype=np.float32), [(0, 3)], [(0, 4)], go_on=True)
     assert best == (0, pytest.approx(0.5))
+
+
+def test_what_the_title_names_counts_for_every_sentence():
+    """Under "Act 9/2023": "Act 9/2023 is published. It takes effect in May." answers when the act takes effect."""
+    similarities = np.array([[0.9, 0.9, 0.3, 0.1], [0.1, 0.3, 0.3, 0.7]], dtype=np.float32)
+    spans, sentences, weights = [(0, 3), (4, 7), (8, 11), (12, 15)], [(4, 8), (8, 16)], np.ones(2, dtype=np.float32)
+    alone = best_sentence(similarities, weights, spans, sentences)
+    assert alone is not None and alone[0] == 0
+    index, score = best_sentence(similarities, weights, spans, sentences, n_title=4) or (None, 0)
+    assert index == 1 and score == pytest.approx((0.3 + 0.7) / 2)
+
+
+def test_a_sentence_that_only_says_the_title_again_is_no_answer_where_there_is_another():
+    text = "Subject: Línea 3, parada\nLINEA 3 PARADA\nAverías\nSe paró por el filtro."
+    lines = [(0, 24), (25, 39), (40, 47), (48, len(text))]
+    assert _without_titles(lines, text, ("Línea 3: parada", "Averías")) == lines[3:]
+    assert _without_titles(lines, text, ("", "Otra cosa")) == lines and _without_titles(lines[:1], text, ("Línea 3, parada",)) == lines[:1]
