@@ -169,6 +169,7 @@ def build_engine(settings: Settings) -> Iterator[Engine]:
             yield Engine(
                 catalog, lexical, vectors, bits, lambda: loader.serving(catalog.serving_model()), loader.reranker,
                 refiner(settings, settings.n_threads or (os.cpu_count() or 1)),
+                check_stores=lambda: _check_stores(settings, catalog), forget_bits=bits.close,
             )
         finally:
             for store in (lexical, vectors, bits):
@@ -179,7 +180,7 @@ def _check_stores(settings: Settings, catalog: Catalog) -> None:
     """A derived store that is gone is said: searching without it would look complete and be worse."""
     if catalog.counts().chunks and not (settings.text_dir / "meta.json").exists():
         raise IndexDamaged(settings.data_dir, "the text index is missing", "falta el índice de texto")
-    if catalog.models() and not any(settings.vectors_dir.glob("*.lance")):
+    if not any(settings.vectors_dir.glob("*.lance")) and catalog.models():
         raise IndexDamaged(settings.data_dir, "the vectors are missing", "faltan los vectores")
 
 

@@ -7,6 +7,7 @@
         IndexTooNew                 made by a newer version: left untouched
         IndexDamaged
             CatalogLost             … and only the list of its folders is left
+        IndexGone                   it was there when this program opened it
         DiskFull, DataFolderUnwritable, DataFolderUnreadable
         IndexAway, MoveRefused      the folder that the index was put in; see index_place.py
         NotForgotten                something of ours could not be removed; see forgetting.py
@@ -119,6 +120,20 @@ class CatalogLost(IndexDamaged):
             f"para {'leerla' if is_one else 'leerlas'} de nuevo.",
         )
         self.args = (self.english,)
+
+
+class IndexGone(FicheroError):
+    """For who has read it: to go on as if there had never been one would look like an answer."""
+
+    code = "index-gone"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"The index in {folder} is gone: it was deleted or moved, or its drive is away. Bring it back, or add your folders again "
+            "(`fichero index FOLDER`): until then nothing is found.",
+            f"El índice de {folder} ya no está: se ha borrado o movido, o su unidad no está conectada. Recupérelo o añada de nuevo sus "
+            "carpetas (`fichero index CARPETA`): hasta entonces no se encuentra nada.",
+        )
 
 
 class DiskFull(FicheroError):

@@ -40,7 +40,7 @@ from engine.catalog.rescue import lost_roots
 from engine.catalog.schema import FILE_NAME, connect_reader, connect_writer, empty_catalog, translated
 from engine.catalog.texts import Piece, texts_of, whole_text
 from engine.document import BlockKind, ChunkId, Document, DocumentId
-from engine.errors import CatalogLost
+from engine.errors import CatalogLost, IndexGone
 from engine.hits import Filters, Period, Stage
 from engine.machine.fingerprint import storable
 from engine.model_ids import vectors_of
@@ -76,6 +76,7 @@ class Catalog:
         self._database = database
         self._folder = data_dir
         self._file: tuple[int, int] | None = None       # that a reader has opened
+        self._had_one = False
         self._empty: sqlite3.Connection | None = None
         self._remembered: dict[str, tuple[int, Any]] = {}
 
@@ -98,10 +99,16 @@ class Catalog:
 
     @property
     def database(self) -> sqlite3.Connection:
-        """The connection; for catalog/writer.py and doctor.py alone."""
+        """The connection; for catalog/writer.py and doctor.py alone.
+
+        Raises:
+            IndexGone: there was a catalog before.
+        """
         if self._database is None:
             self._connect()
         if self._database is None:
+            if self._had_one:
+                raise IndexGone(self._folder)
             self._empty = self._empty or empty_catalog()
             return self._empty
         return self._database
@@ -109,6 +116,7 @@ class Catalog:
     def _connect(self) -> None:
         self._file = _file_at(self._folder)
         self._database = connect_reader(self._folder)
+        self._had_one = self._had_one or self._database is not None
         try:
             lost = lost_roots(self._folder, self._database)
         except sqlite3.Error as error:
@@ -117,10 +125,12 @@ class Catalog:
             self.close()
             raise CatalogLost(self._folder, len(lost))
 
-    def follow(self) -> None:
-        """For readers: where another file has taken the place of the one that is open, as after damage, read that one."""
-        if self._database is not None and self._file != _file_at(self._folder):
-            self.close()
+    def follow(self) -> bool:
+        """For readers: where the file that is open is gone, or another has taken its place, as after damage, let go of it and say so."""
+        if self._database is None or self._file == _file_at(self._folder):
+            return False
+        self.close()
+        return True
 
     def close(self) -> None:
         for database in (self._database, self._empty):

@@ -300,7 +300,7 @@ class _Reader:
                     store.close()
 
     def _catalog(self) -> Catalog:
-        """As of the last reload: another file may have taken the place of a damaged one."""
+        """Of the file that is there now: another may have taken the place of a damaged one."""
         from engine.catalog.catalog import Catalog
 
         if self._opened is not None and self._n_reloads != self._desk.n_reloads:
@@ -309,6 +309,7 @@ class _Reader:
         if self._opened is None:
             self._n_reloads = self._desk.n_reloads
             self._opened = Catalog.open(self._settings.data_dir, read_only=True)
+        self._opened.follow()
         return self._opened
 
     def _judging_desk(self) -> JudgingDesk:

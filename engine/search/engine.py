@@ -23,7 +23,6 @@ from engine.search.absent_codes import absent_codes, note_of
 from engine.search.across_languages import foreign, given_back, nearest_across
 from engine.search.ahead import Ahead
 from engine.search.by_name import MOST_NAMED, name_condition, named_in_full
-from engine.search.duplicates import fold
 from engine.search.evidence import (
     JUDGED,
     LOOKED_AT,
@@ -38,11 +37,11 @@ from engine.search.evidence import (
 from engine.search.facets import FacetCounter
 from engine.search.found_chunks import FoundChunks
 from engine.search.freshness import Freshness, Hashes
+from engine.search.grouping import grouped
 from engine.search.presentation import Grouped, HitMaker, Place
 from engine.search.refinement import FIRST, Refiner
 from engine.search.reranking import TIER, Late, Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.search.retrieval import DEPTH, WIDER, Fused, Timings, fuse, spread, with_named
-from engine.search.versions import Versioned, under_newest
 
 if TYPE_CHECKING:
     from engine.catalog.catalog import Catalog, StoredChunk, StoredDocument
@@ -82,7 +81,14 @@ class Engine:
         embedder: Callable[[], Embedder],
         reranker: Callable[[], Reranker],
         refiner: Refiner | None = None,
+        check_stores: Callable[[], None] = lambda: None,
+        forget_bits: Callable[[], None] = lambda: None,
     ) -> None:
+        """
+        Args:
+            check_stores: raises a FicheroError where one of them is gone; asked before each search.
+            forget_bits: lets go of the bits' files, of which others may have taken the place.
+        """
         self.catalog = catalog
         self._lexical = lexical
         self._vectors = vectors
@@ -93,6 +99,9 @@ class Engine:
         self._facets = FacetCounter(catalog.documents)
         self._hashes: Hashes = {}
         self._refiner = refiner         # reads the first hits again, where a cross-encoder is chosen
+        self._check_stores = check_stores
+        self._forget_bits = forget_bits
+        self._were_gone = False         # stores that may have been made anew since
 
     def warm_up(self) -> None:
         """Load the models and open the vectors, so that the first query does not wait for them."""
@@ -102,10 +111,25 @@ class Engine:
         self._vectors.search(encoding.vector, top=1, model=vectors_of(self._model), documents=None)
 
     def reload(self) -> None:
-        """See what the indexer has committed since, and the catalog that it has made in the place of a damaged one."""
-        self.catalog.follow()
+        """See what the indexer has committed since, and the stores that it has made in the place of damaged ones.
+
+        Raises:
+            IndexGone, IndexDamaged: there were some, and now there are none.
+        """
+        self._check_that_all_are_there()
         self._lexical.reload()
         self._vectors.reload()
+
+    def _check_that_all_are_there(self) -> None:
+        """What is open stays readable when its files are deleted: it would be searched, or found empty, as if nothing had happened."""
+        is_anew = self.catalog.follow() or self._were_gone
+        self._were_gone = True
+        self._check_stores()
+        self._were_gone = False
+        if is_anew:
+            self._forget_bits()
+            self._lexical.reload()
+            self._vectors.reload()
 
     def search(self, request: SearchRequest) -> SearchResult:
         """The best documents for a query, each with its best chunk; refined where a cross-encoder is chosen.
@@ -113,12 +137,14 @@ class Engine:
         Raises:
             BadUsage: the query holds no word.
             Cancelled: request.is_cancelled turned true between two steps.
+            IndexGone, IndexDamaged: a store was there and is gone.
         """
         *_, result = self.results(request)
         return result
 
     def results(self, request: SearchRequest) -> Iterator[SearchResult]:
         """The result at once; where it is to be refined, the refined one some seconds later. Raises as `search` does."""
+        self._check_that_all_are_there()
         steps = self.steps(request)
         first = self._result(request, steps)
         if not self._is_to_refine(request, steps, first):
@@ -476,7 +502,7 @@ class Engine:
             )
             for hit in hits
         ]
-        best = [grouped.place for grouped in judged[:JUDGED]]
+        best = [group.place for group in judged[:JUDGED]]
         absent = absent_codes(steps.query, [_named_text(document.path, document, chunk) for _, document, chunk in best]) if best else []
         return hits, outdated, self._answerable(steps, best, absent), absent
 
@@ -509,28 +535,12 @@ class Engine:
         return current, list(outdated), unavailable
 
     def _grouped(self, steps: Steps, places: Sequence[Place], is_folding: bool) -> list[Grouped]:
-        return self._folded(steps, places) if is_folding else [Grouped(place) for place in places]
-
-    def _folded(self, steps: Steps, places: Sequence[Place]) -> list[Grouped]:
-        """Documents whose passages say the same as one, and older versions under the newest."""
-        same = fold([chunk.text if chunk else "" for _, _, chunk in places])
-        heads = [places[group[0]] for group in same]
-        versioned = [
-            Versioned(
-                document.path, document.mtime_ns, self._exactness(steps.query, ranked.fused, steps.chunks, steps.named),
-                functools.partial(self.catalog.body, document.document_id),
-            )
-            for ranked, document, _ in heads
-        ]
-        asked = frozenset(term.exact for term in steps.query.terms if term.exact is not None)
-        grouped = []
-        for group in under_newest(versioned, asked):
-            ranked, document, chunk = heads[group[0]]
-            # The best member's place: that the newest says it further down is no reason to show it lower.
-            standing = dataclasses.replace(ranked, score=heads[min(group)][0].score)
-            also = tuple(places[index][1] for index in same[group[0]][1:])
-            grouped.append(Grouped((standing, document, chunk), also, tuple(heads[index][1] for index in group[1:])))
-        return grouped
+        if not is_folding:
+            return [Grouped(place) for place in places]
+        return grouped(
+            places, lambda fused: self._exactness(steps.query, fused, steps.chunks, steps.named), self.catalog.body,
+            frozenset(term.exact for term in steps.query.terms if term.exact is not None),
+        )
 
     def _answerable(self, steps: Steps, best: Sequence[Place], absent: Sequence[Identifier]) -> float | None:
         """Of the best hits, near-duplicates folded: always as many, whatever number of them is shown."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.build import build_engine, build_indexer
-from engine.errors import BadUsage, Cancelled, IndexDamaged
+from engine.errors import BadUsage, Cancelled, CatalogLost, FicheroError, IndexDamaged, IndexGone
 from engine.hits import HARDLY_ANSWERED, Filters, SearchRequest, SearchResult
 from engine.search.engine import Engine
 from engine.search.evidence import HELD
@@ -227,6 +227,29 @@ def test_a_missing_store_is_said(settings: Settings, tmp_path: Path) -> None:
         shutil.rmtree(copy.data_dir / lost)
         with pytest.raises(IndexDamaged), build_engine(copy):
             pass
+
+
+@pytest.mark.parametrize(("lost", "error"), [
+    ("text", IndexDamaged), ("vectors", IndexDamaged), ("catalog.sqlite", CatalogLost), ("", IndexGone),
+])
+def test_stores_that_go_below_an_open_engine_are_said_and_those_that_come_back_read(
+    lost: str, error: type[FicheroError], settings: Settings, tmp_path: Path
+) -> None:
+    mine, away = Settings(tmp_path / "mine"), tmp_path / "away"
+    shutil.copytree(settings.data_dir, mine.data_dir)
+    with build_engine(mine) as engine:
+        before = names(ask(engine, "fianza"))
+        (mine.data_dir / lost).rename(away)
+        for _ in range(2):
+            with pytest.raises(error):
+                ask(engine, "fianza")
+        with pytest.raises(error):
+            engine.reload()
+        if lost:
+            away.rename(mine.data_dir / lost)
+        else:
+            shutil.copytree(away, mine.data_dir)        # other files, as after `index`
+        assert names(ask(engine, "fianza")) == before and before
 
 
 def test_what_the_documents_do_not_say_scores_lower(engine: Engine) -> None:
