@@ -468,6 +468,14 @@ class _Server:
             self._desk.tell(Removed(removal.path, n_documents))
 
     def _look(self, look: Add | Refresh | Unlock) -> None:
+        from engine.indexing.index_report import IndexReport
+
+        if isinstance(look, Refresh) and (gone := self._gone(look)):
+            self._desk.changed(gone)
+            look = replace(look, paths=tuple(path for path in look.paths if path not in gone))
+            if not look.paths:
+                self._desk.tell(IndexingDone(IndexReport(), gone))
+                return
         seen_with_it = [] if look.paths else self._desk.take_changes()
         with self._failures_told(look.paths), self._looking():
             if isinstance(look, Add):
@@ -493,6 +501,13 @@ class _Server:
                 seen_with_it = []
                 self._desk.tell(IndexingDone(report, look.paths))
         self._desk.changed(seen_with_it)
+
+    def _gone(self, look: Refresh) -> tuple[str, ...]:
+        """What is no longer where the window has seen it, as after a move that was followed meanwhile: a change like any other."""
+        from engine.indexing.scanning import is_gone
+
+        roots = {folder.path for folder in self._indexer.watched()} if look.paths else set()
+        return tuple(path for path in look.paths if path not in roots and is_gone(path))
 
     def _watch(self) -> list[str]:
         """Watch what has been added, and nothing else. Returns roots that have to be looked at."""

@@ -358,3 +358,29 @@ def test_the_process_follows_while_it_runs_and_catches_up_at_its_start(tmp_path)
     with Catalog.open(data, read_only=True) as catalog:
         stored = {document.file_path.name: catalog.body(document.document_id) for document in catalog.documents_below(str(docs))}
         assert stored == {"c.txt": "dos", "d.txt": "tres"} and catalog.counts().pending == 0
+
+
+def test_files_of_a_folder_that_was_moved_are_no_failure_where_they_are_asked_for(tmp_path):
+    """A search has seen them at their former place and asks for a look at them, when the move is not followed yet and when it is."""
+    docs, data = tmp_path / "docs", tmp_path / "data"
+    (docs / "codigo").mkdir(parents=True)
+    for name in ("config.toml", "b.txt"):
+        (docs / "codigo" / name).write_text("uno")
+    before = tuple(str(docs / "codigo" / name) for name in ("b.txt", "config.toml"))
+    with make_indexer(Settings(data), lambda: None) as indexer:
+        indexer.index([docs])
+    window = Window(data)
+    window.wait_for(messages.IndexingState, lambda state: not state.is_busy)
+    os.rename(docs / "codigo", docs / "software")
+    window.send(messages.Refresh(before))
+    window.wait_for(messages.IndexingDone, lambda done: done.report.indexed == 2)
+    window.send(messages.Refresh((*before, str(docs / "software" / "b.txt"))))
+    window.wait_for(messages.IndexingDone, lambda done: done.paths == (str(docs / "software" / "b.txt"),))
+    window.send(messages.Refresh(before[:1], again=True))
+    window.wait_for(messages.IndexingDone, lambda done: done.paths == before[:1])
+    window.stop()
+    assert not [event for event in window.events if isinstance(event, messages.IndexingFailed)]
+    with Catalog.open(data, read_only=True) as catalog:
+        assert sorted(document.path for document in catalog.documents_below(str(docs))) == [
+            str(docs / "software" / name) for name in ("b.txt", "config.toml")
+        ]
