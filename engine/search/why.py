@@ -83,9 +83,20 @@ def _left_out(settings: Settings, root: StoredRoot, path: str) -> tuple[str, Ver
     verdict = tree.verdict(path, os.path.isdir(path), _size(path))
     if verdict.rule is None and os.path.islink(path):
         verdict = Verdict("link")
-    if verdict.rule is None and (rule := rules.for_neighbours(path, os.path.isdir(path), _beside(path))) is not None:
-        verdict = Verdict(rule)
+    if verdict.rule is None and (placed := _placed(root.path, path, rules)) is not None:
+        return placed
     return (path, verdict) if verdict.rule is not None else None
+
+
+def _placed(root: str, path: str, rules: Rules) -> tuple[str, Verdict] | None:
+    """The path, or the highest folder above it, that is left out because of what lies beside it: a saved page's folder."""
+    found = None
+    place, is_folder = path, os.path.isdir(path)
+    while place != root and len(place) > len(root):
+        if (rule := rules.for_neighbours(place, is_folder, _beside(place))) is not None:
+            found = place, Verdict(rule)
+        place, is_folder = os.path.dirname(place), True
+    return found
 
 
 def _marked(root: str, path: str, rules: Rules) -> tuple[str, Verdict] | None:

@@ -426,13 +426,16 @@ def test_questions_of_ones_own(sample: Sample) -> None:
     fichero = sample.fichero
     manual = next(path for path in sorted(sample.folder.rglob("*")) if path.suffix == ".md")
     fichero.json("judge", "¿Qué dice el manual?", manual)
-    fichero.json("judge", "¿Qué dice el manual?", sample.folder / "nada.pdf", "--wrong")
+    others = fichero.cwd / "otros.csv"          # a document that is gone by now: one that is not there can't be judged
+    others.write_text(f"question,path,verdict\n¿Qué dice el manual?,{sample.folder / 'nada.pdf'},wrong\n", "utf-8")
+    fichero.json("judge", "--import", others)
     kept = fichero.json("judge")["judgements"]
     assert [(row["path"], row["is_right"]) for row in kept] == [(str(manual), True), (str(sample.folder / "nada.pdf"), False)]
     result = fichero.json("eval", "--failures", "--save", "uno")
     assert (result["name"], result["n_questions"]) == ("own", 1)
     assert {failure["id"] for failure in result["failures"]} == set(result["failed"])
-    fichero.json("judge", "¿De qué trata lo que no existe?", sample.folder / "nada.pdf")
+    others.write_text(f"question,path\n¿De qué trata lo que no existe?,{sample.folder / 'nada.pdf'}\n", "utf-8")
+    fichero.json("judge", "--import", others)
     again = fichero.json("eval", "--failures", "--against", "uno")
     (failure,) = [row for row in again["failures"] if row["right"] == [str(sample.folder / "nada.pdf")]]
     assert failure["culprit"] == "unknown" and failure["bm25"] is not None

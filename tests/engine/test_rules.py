@@ -160,6 +160,15 @@ def test_why_a_path_is_not_found(bench, tmp_path):
     assert reasons(bench, settings, "x/b.txt") == [("not-available", None)]
 
 
+def test_what_lies_in_the_folder_of_a_saved_page_is_left_out_with_it(bench) -> None:
+    for name in ("Noticia.html", "Noticia_files/style.css", "Noticia_files/a/b.txt", "otra_files/nota.txt"):
+        bench.put(name, name)
+    bench.index()
+    names = ("Noticia_files/style.css", "Noticia_files/a/b.txt", "Noticia_files", "otra_files/nota.txt")
+    assert reasons(bench, Settings(bench.data), *names) == [("left-out", "program-folder")] * 3 + [("found", None)]
+    assert why(Settings(bench.data), bench.catalog, str(bench.docs / names[1])).left_out_at == str(bench.docs / "Noticia_files")
+
+
 def test_a_line_that_is_no_pattern_stops_nothing() -> None:
     for line in ("[z-a]", "a[b-a]c", "!", "\\", "# a note", "  "):
         assert not is_pattern(line), line

@@ -121,7 +121,8 @@ def _note_unknown(catalog: Catalog, golden: GoldenSet) -> None:
 
 
 def _print(result: dict[str, Any]) -> None:
-    for name, block in {"": result, **result["directions"]}.items():
+    directions = result["directions"] if len(result["directions"]) > 1 else {}      # of one, the whole says the same
+    for name, block in {"": result, **directions}.items():
         write(f"{result['name']} {name}".rstrip() + f" · {block['n_questions']}")
         write(f"{'':14}" + "".join(f"{measure:>11}" for measure in MEASURES))
         for configuration in ("bm25", "dense", "hybrid", "hybrid+rerank"):

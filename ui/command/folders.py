@@ -6,10 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.command.output import say, write, write_json, write_json_lines
+from ui.command.output import counted, note, say, write, write_json, write_json_lines
 
 if TYPE_CHECKING:
     from engine.settings import Settings
+
+
+_FILES = ("file", "files"), ("archivo", "archivos")
 
 
 def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
@@ -34,7 +37,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for folder in folders:
         write(folder["path"])
         away = say("not available: what was read is kept", "no disponible: se conserva lo leído")
-        count = f"{folder['documents']} {say('documents', 'documentos')}, {folder['failed']} {say('not readable', 'ilegibles')}"
+        count = f"{documents_in_words(folder['documents'])}, {counted(folder['failed'], ('not readable',) * 2, ('ilegible', 'ilegibles'))}"
         write(f"    {count if folder['is_available'] else f'{count}; {away}'}")
         if folder["ocr"]:
             write("    " + say("pictures are read (until --no-ocr)", "se leen sus imágenes (hasta --no-ocr)"))
@@ -54,16 +57,23 @@ def _count(settings: Settings, folders: list[str], as_json: bool) -> int:
         if as_json:
             write_json_lines([count])
             continue
-        write(f"{count.path}: {count.documents} {say('documents', 'documentos')} ({count.bytes / 1e6:.1f} MB)")
+        write(f"{count.path}: {counted(count.documents, *_FILES)} ({count.bytes / 1e6:.1f} MB)")
         for rule, n_files in count.left_out:
-            write(f"    {say('left out', 'excluidos')}: {n_files} {say('files', 'archivos')} ({rule_in_words(rule)})")
+            write(f"    {say('left out', 'excluidos')}: {counted(n_files, *_FILES)} ({rule_in_words(rule)})")
+    if not as_json:
+        note(say("Files are counted. Once they are read, attachments and what archives hold count as documents too.",
+                 "Se cuentan archivos. Una vez leídos, los adjuntos y lo que contienen los archivos comprimidos cuentan también como documentos."))
     return 0
+
+
+def documents_in_words(n: int) -> str:
+    return counted(n, ("document", "documents"), ("documento", "documentos"))
 
 
 def left_out_in_words(rules: list[dict[str, Any]]) -> list[str]:
     return [
-        say("left out", "excluidos") + f": {rule['files']} {say('files', 'archivos')}"
-        + (f", {rule['folders']} {say('folders', 'carpetas')}" if rule["folders"] else "") + f" ({rule_in_words(rule['rule'])})"
+        say("left out", "excluidos") + f": {counted(rule['files'], *_FILES)}"
+        + (f", {counted(rule['folders'], ('folder', 'folders'), ('carpeta', 'carpetas'))}" if rule["folders"] else "") + f" ({rule_in_words(rule['rule'])})"
         for rule in rules
     ]
 
@@ -71,7 +81,7 @@ def left_out_in_words(rules: list[dict[str, Any]]) -> list[str]:
 def rule_in_words(rule: str) -> str:
     name, _, pattern = rule.partition(":")
     words = {
-        "hidden": say("hidden", "ocultos"), "program-folder": say("folders of programs", "carpetas de programas"),
+        "hidden": say("hidden", "ocultos"), "program-folder": say("folders of programs or of saved pages", "carpetas de programas o de páginas guardadas"),
         "temporary": say("temporary", "temporales"), "kind": say("not documents", "no son documentos"),
         "picture": say("pictures", "imágenes"), "own-kind": say("kinds you leave out", "tipos que usted excluye"),
         "size": say("too large", "demasiado grandes"), "link": say("links", "enlaces"),

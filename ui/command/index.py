@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import BadUsage, IndexDamaged, IndexLocked, OcrMissing
 from ui.command.at_work import ask_the_one_at_work, with_now
 from ui.command.errors import unreadable_in_words
-from ui.command.output import ProgressLine, note, say, write, write_json
+from ui.command.output import ProgressLine, counted, note, say, write, write_json
 from ui.command.places import known_places
 from ui.command.stopping import told_to_stop
 
@@ -106,10 +106,13 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write_json(report.as_json())
         return 0
     counts = report.as_json()["documents"]
-    write(say(
-        "{indexed} read, {unchanged} unchanged, {failed} could not be read, {left_out} left out, {removed} removed",
-        "{indexed} leídos, {unchanged} sin cambios, {failed} ilegibles, {left_out} excluidos, {removed} retirados",
-    ).format(**counts))
+    write(", ".join((
+        counted(counts["indexed"], ("read", "read"), ("leído", "leídos")),
+        counted(counts["unchanged"], ("unchanged", "unchanged"), ("sin cambios", "sin cambios")),
+        counted(counts["failed"], ("could not be read", "could not be read"), ("ilegible", "ilegibles")),
+        counted(counts["left_out"], ("left out", "left out"), ("excluido", "excluidos")),
+        counted(counts["removed"], ("removed", "removed"), ("retirado", "retirados")),
+    )))
     if counts["failed"]:
         with open_catalog(settings) as catalog:
             write("    " + unreadable_in_words(catalog.unreadable_reasons()))

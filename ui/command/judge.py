@@ -56,9 +56,19 @@ def _judge(judgements: Judgements, options: argparse.Namespace, settings: Settin
         raise BadUsage("Give the path of the document too: judge QUESTION PATH.", "Dé también la ruta: judge PREGUNTA RUTA.")
     if options.page is not None and options.page < 1:
         raise BadUsage("Pages count from 1.", "Las páginas se cuentan desde 1.")
+    _refuse_unknown(settings, path)
     judgements.mark(Judgement(options.question, path, not options.wrong, options.page, options.text))
-    _note_unknown(settings, [path])
     return {"judged": 1}
+
+
+def _refuse_unknown(settings: Settings, path: str) -> None:
+    """A mistyped path would be kept, and counted as never found by each later `eval`."""
+    from engine.build import open_catalog
+
+    with open_catalog(settings) as catalog:
+        if not catalog.knows(path):
+            raise BadUsage(f"Nothing of {path} is in the index: nothing was judged.",
+                           f"En el índice no hay nada de {path}: no se ha juzgado nada.")
 
 
 def _note_unknown(settings: Settings, paths: list[str]) -> None:

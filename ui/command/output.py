@@ -27,6 +27,12 @@ def say(english: str, spanish: str) -> str:
     return spanish if language() == "es" else english
 
 
+def counted(n: int, english: tuple[str, str], spanish: tuple[str, str]) -> str:
+    """The number with its words, each in the singular and the plural; `{n}` in them is the number, which else stands before them."""
+    words = say(english[n != 1], spanish[n != 1])
+    return words.format(n=n) if "{n}" in words else f"{n} {words}"
+
+
 def complain(error: FicheroError) -> None:
     sys.stderr.write(_tamed(f"fichero: {error.message(language())}") + "\n")
 

@@ -30,7 +30,8 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
     parser = verbs.add_parser("search", parents=[shared], help=say("search or ask", "buscar o preguntar"))
     parser.add_argument("query", metavar="QUERY", nargs="?", help=say("words or a question", "palabras o una pregunta"))
     parser.add_argument("--batch", metavar="FILE", help=say(
-        'JSON Lines {"id","text"}; - reads stdin', 'líneas JSON {"id","text"}; - lee la entrada'
+        'many queries, one a line: {"id","text"[,"mode","top"]}; - reads stdin. Answers in JSON Lines; never folds versions or copies',
+        'muchas consultas, una por línea: {"id","text"[,"mode","top"]}; - lee la entrada. Responde en líneas JSON; nunca agrupa versiones ni copias',
     ))
     parser.add_argument("--top", type=_positive, default=10, metavar="N", help=say("documents", "documentos"))
     parser.add_argument("--mode", choices=MODES, default="hybrid", help=say(
@@ -61,6 +62,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if options.batch is not None:
         lines = list(_batch(options.batch, request))
         with build_engine(settings) as engine:
+            _note_what_waits(settings, not engine.catalog.roots(), 0)
             write_json_lines(_answers(engine, lines))
         return 0
     with build_engine(settings) as engine:

@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ui.command.errors import unreadable_in_words
-from ui.command.folders import left_out_in_words
-from ui.command.output import say, write, write_json
+from ui.command.folders import documents_in_words, left_out_in_words
+from ui.command.output import counted, say, write, write_json
 from ui.command.why import tell_why
 
 if TYPE_CHECKING:
@@ -34,15 +34,17 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return 0
     for folder in status["folders"]:
         away = "" if folder["is_available"] else say(" (not available)", " (no disponible)")
-        write(f"{folder['path']}: {folder['documents']} {say('documents', 'documentos')}, {_depth(folder)}{away}")
+        write(f"{folder['path']}: {documents_in_words(folder['documents'])}, {_depth(folder)}{away}")
         for rule in left_out_in_words(folder["left_out"]):
             write(f"    {rule}")
-    write(say(
-        f"{status['documents']} documents, {status['chunks']} chunks, {status['failed']} could not be read, "
-        f"{status['pending']} waiting",
-        f"{status['documents']} documentos, {status['chunks']} fragmentos, {status['failed']} ilegibles, "
-        f"{status['pending']} pendientes",
-    ))
+    write(", ".join((
+        documents_in_words(status["documents"]), counted(status["chunks"], ("chunk", "chunks"), ("fragmento", "fragmentos")),
+        counted(status["failed"], ("could not be read", "could not be read"), ("ilegible", "ilegibles")),
+        counted(status["pending"], ("waiting", "waiting"), ("pendiente", "pendientes")),
+    )))
+    if settings.indexing_paused:
+        write(say("The window's indexing is paused: `resume` lets it go on.",
+                  "La indexación de la ventana está en pausa: `resume` la continúa."))
     if status["reasons"]:
         write("    " + unreadable_in_words(status["reasons"].items()))
     _write_ocr(status["ocr"])
@@ -57,13 +59,16 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 def _write_ocr(ocr: dict[str, Any]) -> None:
     """What waits for text recognition, and what would be read if it were on."""
     if ocr["waiting"]:
-        write(say(f"{ocr['waiting']} waiting for text recognition", f"{ocr['waiting']} pendientes de reconocer su texto"))
+        write(counted(ocr["waiting"], ("waiting for text recognition",) * 2, ("pendiente de reconocer su texto", "pendientes de reconocer su texto")))
         if not ocr["installed"]:
             write("    " + say("it is not installed: `make ocr`", "no está instalado: `make ocr`"))
     if ocr["unread"]:
-        write(say(
-            f"{ocr['unread']} hold scanned pages or pictures that are not read: `index --ocr` reads them",
-            f"{ocr['unread']} tienen páginas escaneadas o imágenes que no se leen: `index --ocr` las lee",
+        write(counted(
+            ocr["unread"],
+            ("holds scanned pages or pictures that are not read: `index --ocr` reads them",
+             "hold scanned pages or pictures that are not read: `index --ocr` reads them"),
+            ("tiene páginas escaneadas o imágenes que no se leen: `index --ocr` las lee",
+             "tienen páginas escaneadas o imágenes que no se leen: `index --ocr` las lee"),
         ))
 
 
