@@ -152,8 +152,19 @@ _SPANISH = {
 }
 
 
+_SINGULARS = {
+    "pages": "page", "sheets": "sheet", "rows": "row", "cells": "cell", "characters": "character", "members": "member", "bytes": "byte",
+    "páginas": "página", "hojas": "hoja", "filas": "fila", "celdas": "celda", "caracteres": "carácter", "miembros": "miembro", "niveles": "nivel",
+}
+_ONE_OF_MANY = re.compile(rf"(?<![\w.,])1 ({'|'.join(_SINGULARS)})\b")
+
+
 def detail_in_words(detail: str, language: str) -> str:
     """The detail of an unreadable document in "es" or "en"; what nobody has translated stays English."""
+    return _ONE_OF_MANY.sub(lambda found: f"1 {_SINGULARS[found[1]]}", _translated(detail, language))
+
+
+def _translated(detail: str, language: str) -> str:
     if not language.startswith("es") or not detail:
         return detail
     if (known := _SPANISH.get(detail) or OF_THE_SYSTEM.get(detail)) is not None:
@@ -161,7 +172,7 @@ def detail_in_words(detail: str, language: str) -> str:
     for pattern, spanish in _patterns():
         match = pattern.fullmatch(detail)
         if match:
-            return spanish.format(*(detail_in_words(part, language) for part in match.groups()))
+            return spanish.format(*(_translated(part, language) for part in match.groups()))
     return detail
 
 

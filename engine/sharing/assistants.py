@@ -450,8 +450,8 @@ def _span_of_page(catalog: Catalog, document: StoredDocument, page: int) -> tupl
     if not blocks:
         pages = document.n_pages or 0
         raise BadUsage(
-            f"There is no text on page {page}; the document has {pages} pages." if pages else "The document has no pages.",
-            f"La página {page} no tiene texto; el documento tiene {pages} páginas." if pages else "El documento no tiene páginas.",
+            f"There is no text on page {page}; the document has {pages} page{'s' * (pages != 1)}." if pages else "The document has no pages.",
+            f"La página {page} no tiene texto; el documento tiene {pages} página{'s' * (pages != 1)}." if pages else "El documento no tiene páginas.",
         )
     return min(block.start for block in blocks), max(block.end for block in blocks)
 

@@ -46,7 +46,16 @@ def test_every_detail_has_its_spanish() -> None:
 
 @pytest.mark.parametrize(("english", "spanish"), [
     ("120 bytes; the limit is 10", "120 bytes; el límite es 10"), ("7z: Bad7zFile", "7z: Bad7zFile"), ("120 bytes", "120 bytes"),
+    ("the first 1 of 3 pages were read", "se leyeron las primeras 1 de 3 páginas"), ("11 bytes", "11 bytes"),
     ("no text layer on 3 pages (scanned?)", "sin capa de texto en 3 páginas (¿escaneado?)"), ("what nobody said", "what nobody said"), ("", "")])
 def test_details_in_words(english: str, spanish: str) -> None:
     assert detail_in_words(english, "es") == spanish
     assert detail_in_words(english, "en") == english
+
+
+@pytest.mark.parametrize(("english", "shown", "spanish"), [
+    ("no text layer on 1 pages (scanned?)", "no text layer on 1 page (scanned?)", "sin capa de texto en 1 página (¿escaneado?)"),
+    ("1 of 1 sheets could not be read: calamine: x", "1 of 1 sheet could not be read: calamine: x", "no se pudieron leer 1 de 1 hoja: calamine: x"),
+])
+def test_one_is_said_in_the_singular(english: str, shown: str, spanish: str) -> None:
+    assert (detail_in_words(english, "en"), detail_in_words(english, "es")) == (shown, spanish)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, Cancelled
-from ui.command.output import ProgressLine, note, say, write, write_json
+from ui.command.output import ProgressLine, counted, note, say, write, write_json
 from ui.command.places import note_unknown, places_in
 from ui.command.stopping import told_to_stop
 
@@ -63,12 +63,11 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if options.json:
         write_json(dataclasses.asdict(exported))
         return 0
-    write(say(
-        f"{exported.documents} documents, {exported.passages} passages and {exported.vectors} vectors in {exported.path} "
-        f"({exported.bytes / 1e6:.1f} MB)",
-        f"{exported.documents} documentos, {exported.passages} pasajes y {exported.vectors} vectores en {exported.path} "
-        f"({exported.bytes / 1e6:.1f} MB)",
-    ))
+    documents = counted(exported.documents, ("document", "documents"), ("documento", "documentos"))
+    passages = counted(exported.passages, ("passage", "passages"), ("pasaje", "pasajes"))
+    vectors = counted(exported.vectors, ("vector", "vectors"), ("vector", "vectores"))
+    size = f"{exported.path} ({exported.bytes / 1e6:.1f} MB)"
+    write(say(f"{documents}, {passages} and {vectors} in {size}", f"{documents}, {passages} y {vectors} en {size}"))
     if exported.stage == "text":
         note(say("Vectors of some passages are still to come: `index` goes on with them.",
                  "Faltan vectores de algunos pasajes: `index` sigue con ellos."))

@@ -127,8 +127,8 @@ def _time_left(seconds: float, span: tuple[float, float] | None) -> str:
     if low != high:
         return say(f"{max(low, 1)} to {high} {unit} left", f"quedan de {max(low, 1)} a {high} {unit}")
     if unit == "s":
-        return say(f"{high} s left", f"quedan {high} s")
-    return say(f"about {high} min left", f"quedan unos {high} min")
+        return say(f"{high} s left", f"{'queda' if high == 1 else 'quedan'} {high} s")
+    return say(f"about {high} min left", "queda alrededor de 1 min" if high == 1 else f"quedan unos {high} min")
 
 
 def _mail_folders() -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
-from ui.command.output import ProgressLine, note, say, write, write_json
+from ui.command.output import ProgressLine, counted, note, say, write, write_json
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -125,10 +125,8 @@ def _fetch(options: argparse.Namespace, settings: Settings, line: ProgressLine) 
 
     def confirm(plan: dict[str, Any]) -> bool:
         licence = plan["licence"] or say("no licence named", "sin licencia indicada")
-        return _agreed(options, say(
-            f"{plan['name']} ({licence}): {len(plan['files'])} files, {_megabytes(plan['bytes'])}.",
-            f"{plan['name']} ({licence}): {len(plan['files'])} archivos, {_megabytes(plan['bytes'])}.",
-        ))
+        files = counted(len(plan["files"]), ("file", "files"), ("archivo", "archivos"))
+        return _agreed(options, f"{plan['name']} ({licence}): {files}, {_megabytes(plan['bytes'])}.")
 
     model = build_models.fetch_model(
         settings, address, options.name, options.revision, options.own_name, _wishes(options), confirm, _Transfer(line),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage, DataFolderUnwritable, IndexLocked, SettingsInvalid
 from engine.machine.system_words import system_words
-from ui.command.output import language, say, write, write_json
+from ui.command.output import counted, language, say, write, write_json
 from ui.command.places import known_places
 from ui.command.settings_words import meaning_of
 
@@ -125,10 +125,10 @@ def _set(options: argparse.Namespace, settings: Settings, folder: str | None) ->
         return 0
     write(f"{key} = {_shown(new)}")
     if documents is not None:
-        write(say(
-            f"{documents['removed']} documents left out, {documents['indexed']} let in",
-            f"{documents['removed']} documentos excluidos, {documents['indexed']} incorporados",
-        ))
+        write(", ".join((
+            counted(documents["removed"], ("document left out", "documents left out"), ("documento excluido", "documentos excluidos")),
+            counted(documents["indexed"], ("let in", "let in"), ("incorporado", "incorporados")),
+        )))
     elif applied == "by-the-one-at-work":
         write(say("The Fichero at work follows.", "Lo aplica el Fichero que está en marcha."))
     return 0

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ui.command.folders import rule_in_words
-from ui.command.output import say, write, write_json
+from ui.command.output import language, say, write, write_json
 from ui.command.places import places_in
+from ui.details import detail_in_words
+from ui.wording import reason_in_words
 
 if TYPE_CHECKING:
     from engine.settings import Settings
@@ -35,7 +37,7 @@ def in_words(answer: Why) -> str:
             return say("found by words; its meaning is to come", "se encuentra por palabras; falta su significado")
         case "found-by-name":
             return say("found by its name alone: it could not be read", "se encuentra solo por su nombre: no se pudo leer") + (
-                f" ({answer.reason}: {answer.detail})"
+                f" ({_reason(answer)})"
             )
         case "not-current":
             return say(
@@ -56,6 +58,11 @@ def in_words(answer: Why) -> str:
             return say("has not been read yet", "aún no se ha leído")
         case "left-out":
             return _left_out(answer)
+
+
+def _reason(answer: Why) -> str:
+    reason = reason_in_words(answer.reason, language()) if answer.reason else ""
+    return ": ".join(filter(None, (reason, detail_in_words(answer.detail or "", language()))))
 
 
 def _left_out(answer: Why) -> str:
