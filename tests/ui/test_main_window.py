@@ -408,7 +408,7 @@ def test_a_card_says_what_each_rule_leaves_out_and_that_a_folder_is_away(bench: 
     rules = (("hidden", 3), ("pattern:*.log", 2), ("program-folder", 7), ("ficheroignore", 1), ("size", 1), ("own-kind", 4))
     card.set_folder(replace(FOLDER, left_out=rules, left_out_folders=(("program-folder", 2),), is_available=False))
     assert card._left_out.text() == (
-        "Omitidos: 3 ocultos, 2 según su patrón *.log, 7 carpetas de programas (y todo lo de 2 carpetas), "
+        "Omitidos: 3 ocultos, 2 según su patrón *.log, 7 carpetas de programas o de páginas guardadas (y todo lo de 2 carpetas), "
         "1 según archivos .ficheroignore, 1 demasiado grande, 4 de tipos que usted excluye"
     )
     assert "no disponible" in card._facts.text()

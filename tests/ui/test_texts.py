@@ -70,6 +70,7 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
 
     from PySide6.QtCore import QCoreApplication
 
+    from engine.processes.indexing_messages import IndexingState, IndexProgress
     from ui.window import progress_words, wording
 
     def said(n: int) -> str:
@@ -82,6 +83,10 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
     assert [said(1), said(2)] == ["1 documento", "2 documentos"]
     assert wording.number(12345) == "12.345" and wording.seconds(0.125) in ("0,12 s", "0,13 s")
     assert progress_words.left_out_in_words("picture", 1).startswith("1 imagen (")
+    assert [progress_words.stage_in_words(IndexProgress("scan", n, 0), IndexingState(False, True)) for n in (1, 12345)] == [
+        "Buscando documentos: 1 archivo", "Buscando documentos: 12.345 archivos",
+    ]
+    assert progress_words.stage_in_words(IndexProgress("vectors", 0, 1), IndexingState(False, True)) == "Aprendiendo su significado: 0 de 1 pasaje"
     assert [progress_words.left_out_in_words("size", n) for n in (1, 12345)] == ["1 demasiado grande", "12.345 demasiado grandes"]
     assert progress_words.left_out_in_words("pattern:*.log", 1) == "1 según su patrón *.log"
     assert QCoreApplication.translate("QFileDialog", "&Look in:") == "B&uscar en:"

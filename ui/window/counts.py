@@ -21,11 +21,17 @@ class Counts(QObject):
     def found_no_more(self, n: int) -> str:
         return self.tr("%n question(s) not found any more", "", n)
 
+    def looked_at(self, n: int) -> str:
+        return self.tr("Looking for documents: %Ln file(s)", "", n)
+
+    def learning(self, n: int) -> str:
+        return self.tr("Learning what they mean: {done} of %Ln passage(s)", "", n)
+
     def hidden(self, n: int) -> str:
         return self.tr("%Ln hidden", "", n)
 
     def program_folders(self, n: int) -> str:
-        return self.tr("%Ln folder(s) of programs", "", n)
+        return self.tr("%Ln folder(s) of programs or of saved pages", "", n)
 
     def temporary(self, n: int) -> str:
         return self.tr("%Ln temporary", "", n)

@@ -19,13 +19,13 @@ def stage_in_words(progress: IndexProgress | None, state: IndexingState | None) 
     done, total = wording.number(progress.done), wording.number(progress.total)
     match progress.stage:
         case "scan":
-            text = translate("Progress", "Looking for documents: {done} files").format(done=done)
+            text = Counts().looked_at(progress.done)
         case "text":
             text = translate("Progress", "Reading documents: {done} of {total}").format(done=done, total=total)
         case "ocr":
             text = translate("Progress", "Recognising text in scans and pictures: {done} of {total}").format(done=done, total=total)
         case "vectors":
-            text = translate("Progress", "Learning what they mean: {done} of {total} passages").format(done=done, total=total)
+            text = Counts().learning(progress.total).format(done=done)
         case _:
             text = translate("Progress", "Tidying up the index")
     if progress.seconds_left is not None and _is_telling(progress):
@@ -70,7 +70,7 @@ def rule_in_words(rule: str) -> str:
     name, _, pattern = rule.partition(":")
     names = {
         "hidden": translate("Rules", "hidden"),
-        "program-folder": translate("Rules", "folders of programs"),
+        "program-folder": translate("Rules", "folders of programs or of saved pages"),
         "temporary": translate("Rules", "temporary"),
         "kind": translate("Rules", "not documents"),
         "picture": translate("Rules", "pictures (text recognition is off)"),

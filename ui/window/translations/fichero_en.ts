@@ -49,6 +49,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Looking for documents: %Ln file(s)</source>
+        <translation>
+            <numerusform>Looking for documents: %Ln file</numerusform>
+            <numerusform>Looking for documents: %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning what they mean: {done} of %Ln passage(s)</source>
+        <translation>
+            <numerusform>Learning what they mean: {done} of %Ln passage</numerusform>
+            <numerusform>Learning what they mean: {done} of %Ln passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln hidden</source>
         <translation>
             <numerusform>%Ln hidden</numerusform>
@@ -56,10 +70,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folder(s) of programs</source>
+        <source>%Ln folder(s) of programs or of saved pages</source>
         <translation>
-            <numerusform>%Ln folder of programs</numerusform>
-            <numerusform>%Ln folders of programs</numerusform>
+            <numerusform>%Ln folder of programs or of saved pages</numerusform>
+            <numerusform>%Ln folders of programs or of saved pages</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -176,6 +176,20 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>Looking for documents: %Ln file(s)</source>
+        <translation>
+            <numerusform>Buscando documentos: %Ln archivo</numerusform>
+            <numerusform>Buscando documentos: %Ln archivos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning what they mean: {done} of %Ln passage(s)</source>
+        <translation>
+            <numerusform>Aprendiendo su significado: {done} de %Ln pasaje</numerusform>
+            <numerusform>Aprendiendo su significado: {done} de %Ln pasajes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln hidden</source>
         <translation>
             <numerusform>%Ln oculto</numerusform>
@@ -183,10 +197,10 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folder(s) of programs</source>
+        <source>%Ln folder(s) of programs or of saved pages</source>
         <translation>
-            <numerusform>%Ln carpeta de programas</numerusform>
-            <numerusform>%Ln carpetas de programas</numerusform>
+            <numerusform>%Ln carpeta de programas o de páginas guardadas</numerusform>
+            <numerusform>%Ln carpetas de programas o de páginas guardadas</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1737,20 +1751,12 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>La indexación está en pausa</translation>
     </message>
     <message>
-        <source>Looking for documents: {done} files</source>
-        <translation>Buscando documentos: {done} archivos</translation>
-    </message>
-    <message>
         <source>Reading documents: {done} of {total}</source>
         <translation>Leyendo documentos: {done} de {total}</translation>
     </message>
     <message>
         <source>Recognising text in scans and pictures: {done} of {total}</source>
         <translation>Reconociendo texto en escaneos e imágenes: {done} de {total}</translation>
-    </message>
-    <message>
-        <source>Learning what they mean: {done} of {total} passages</source>
-        <translation>Aprendiendo su significado: {done} de {total} pasajes</translation>
     </message>
     <message>
         <source>Tidying up the index</source>
@@ -2015,8 +2021,8 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>ocultos</translation>
     </message>
     <message>
-        <source>folders of programs</source>
-        <translation>carpetas de programas</translation>
+        <source>folders of programs or of saved pages</source>
+        <translation>carpetas de programas o de páginas guardadas</translation>
     </message>
     <message>
         <source>temporary</source>
