@@ -87,6 +87,7 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
         "Buscando documentos: 1 archivo", "Buscando documentos: 12.345 archivos",
     ]
     assert progress_words.stage_in_words(IndexProgress("vectors", 0, 1), IndexingState(False, True)) == "Aprendiendo su significado: 0 de 1 pasaje"
+    assert [wording.time_left(60.0 * n) for n in (1, 4)] == ["falta alrededor de 1 min", "faltan unos 4 min"]
     assert [progress_words.left_out_in_words("size", n) for n in (1, 12345)] == ["1 demasiado grande", "12.345 demasiado grandes"]
     assert progress_words.left_out_in_words("pattern:*.log", 1) == "1 según su patrón *.log"
     assert QCoreApplication.translate("QFileDialog", "&Look in:") == "B&uscar en:"

@@ -27,6 +27,9 @@ class Counts(QObject):
     def learning(self, n: int) -> str:
         return self.tr("Learning what they mean: {done} of %Ln passage(s)", "", n)
 
+    def minutes_left(self, n: int) -> str:
+        return self.tr("about %n min left", "", n)
+
     def hidden(self, n: int) -> str:
         return self.tr("%Ln hidden", "", n)
 

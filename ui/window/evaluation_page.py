@@ -314,7 +314,7 @@ class EvaluationPage(QWidget):
             widget.setVisible(is_measuring)
         if self._progress is not None:
             done, total = self._progress
-            text = self.tr("{done} of {total} questions").format(done=wording.number(done), total=wording.number(total))
+            text = self.tr("{done} of %Ln question(s)", "", total).format(done=wording.number(done))
             self._progress_text.setText(text if total else self.tr("Getting ready…"))
             self._bar.setRange(0, total)
             self._bar.setValue(done)

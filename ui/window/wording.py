@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QLocale
 
+from ui.window.counts import Counts
 from ui.window.language import translate
 
 
@@ -32,7 +33,7 @@ def time_left(value: float, span: tuple[float, float] | None = None) -> str:
         low, high = max(1, round(least / 60)), max(1, round(most / 60))
         if low != high:
             return translate("Wording", "{least} to {most} min left").format(least=low, most=high)
-        return translate("Wording", "about {minutes} min left").format(minutes=high)
+        return Counts().minutes_left(high)
     hours, latest = (QLocale().toString(seconds / 3600, "f", 1) for seconds in (least, most))
     if hours != latest:
         return translate("Wording", "{least} to {most} h left").format(least=hours, most=latest)

@@ -63,6 +63,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>about %n min left</source>
+        <translation>
+            <numerusform>about %n min left</numerusform>
+            <numerusform>about %n min left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln hidden</source>
         <translation>
             <numerusform>%Ln hidden</numerusform>
@@ -154,6 +161,16 @@
         <translation>
             <numerusform>%n match left out: the file is gone or has changed since it was read.</numerusform>
             <numerusform>%n matches left out: the files are gone or have changed since they were read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationPage</name>
+    <message numerus="yes">
+        <source>{done} of %Ln question(s)</source>
+        <translation>
+            <numerusform>{done} of %Ln question</numerusform>
+            <numerusform>{done} of %Ln questions</numerusform>
         </translation>
     </message>
 </context>

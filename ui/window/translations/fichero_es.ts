@@ -190,6 +190,13 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>about %n min left</source>
+        <translation>
+            <numerusform>falta alrededor de %n min</numerusform>
+            <numerusform>faltan unos %n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln hidden</source>
         <translation>
             <numerusform>%Ln oculto</numerusform>
@@ -608,9 +615,12 @@ Software libre con licencia Apache 2.0.</translation>
         <source>Not all documents are learned by meaning yet: the figures of the meaning will change.</source>
         <translation>Aún falta aprender el significado de algunos documentos: las cifras por significado cambiarán.</translation>
     </message>
-    <message>
-        <source>{done} of {total} questions</source>
-        <translation>{done} de {total} preguntas</translation>
+    <message numerus="yes">
+        <source>{done} of %Ln question(s)</source>
+        <translation>
+            <numerusform>{done} de %Ln pregunta</numerusform>
+            <numerusform>{done} de %Ln preguntas</numerusform>
+        </translation>
     </message>
     <message>
         <source>Getting ready…</source>
@@ -2845,10 +2855,6 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>{least} to {most} min left</source>
         <translation>faltan de {least} a {most} min</translation>
-    </message>
-    <message>
-        <source>about {minutes} min left</source>
-        <translation>faltan unos {minutes} min</translation>
     </message>
     <message>
         <source>{least} to {most} h left</source>
