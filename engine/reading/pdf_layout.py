@@ -18,6 +18,9 @@ from engine.reading.pdf_tables import PdfTable, find_tables
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
 MAX_HEADING_CHARS = 200
+_FEW_LINES = 40
+_MANY_LARGE = 0.3               # of the lines: what is so frequent is text, whatever its size
+_OWN_SHARE = 0.2                # of the characters: a size that the text is set in
 MAX_CAPTION_CHARS = 400
 _AMOUNT = re.compile(r"(?:\d[.,]\d{2}|\d\s?[€$£%]|[€$£]\s?\d[\d.,]*)\s*[€$£]?$")
 _SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
@@ -94,6 +97,7 @@ class _Style:
             sizes[round(line.size * 2) / 2] += len(line.text)
             weights[line.weight] += len(line.text)
         self.body_size = sizes.most_common(1)[0][0] if sizes else 10.0
+        self._large_from = _largest_of_text(lines, sizes, self.body_size) * HEADING_RATIO
         body_weight = weights.most_common(1)[0][0] if weights else 400
         # Many fonts state odd weights (regular 695 and bold 728 in one file): only the difference tells.
         self._bold_from = max(600, body_weight + 25)
@@ -109,7 +113,25 @@ class _Style:
         return line.weight >= self._bold_from
 
     def is_large(self, line: Line) -> bool:
-        return line.size > self.body_size * HEADING_RATIO
+        return line.size > self._large_from
+
+
+def _largest_of_text(lines: Sequence[Line], sizes: Mapping[float, int], body_size: float) -> float:
+    """The size from which on print is larger than the text's: of a manual full of small code, or slides whose points have
+    two sizes, most characters are of the smaller one, and the other is no heading either."""
+    n_characters = sum(sizes.values())
+    of_words = [line.size for line in lines if len(_LETTER.findall(line.text)) >= 2]
+    largest = body_size
+    for _ in range(3):
+        n_large = sum(size > largest * HEADING_RATIO for size in of_words)
+        if len(lines) <= _FEW_LINES or n_large <= _MANY_LARGE * len(lines):
+            return largest
+        above = {size: n for size, n in sizes.items() if size > largest * HEADING_RATIO}
+        usual = max(above, key=lambda size: above[size])
+        if above[usual] < _OWN_SHARE * n_characters:
+            return body_size            # sizes of every kind: they mean nothing
+        largest = usual
+    return body_size
 
 
 def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outline]) -> dict[int, int]:
@@ -117,7 +139,7 @@ def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outli
     matched = _match_outline(lines, outline)
     contents = _contents_lines(lines, outline)
     candidates = [i for i in range(len(lines)) if i not in matched and i not in contents and _looks_large(lines, i, style)]
-    if len(candidates) > 0.3 * len(lines) and len(lines) > 40:
+    if len(candidates) > _MANY_LARGE * len(lines) and len(lines) > _FEW_LINES:
         candidates = []             # sizes mean nothing here
     sizes = sorted({round(lines[i].size) for i in candidates}, reverse=True)
     levels = dict(matched)

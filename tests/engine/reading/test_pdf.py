@@ -21,6 +21,9 @@ from tests.engine.reading.test_whole_chain import pages_of_pdf
 CONTRACT = "# Contrato de obra\n\nLa obra empieza en marzo y acaba en mayo.\n\n## Precio\n\nCuesta 3.000 euros.\n\n---\n\n## Plazos\n\nTreinta días."
 
 
+NAMES = ["primero", "segundo", "tercero", "cuarto", "quinto"]
+
+
 def line(text: str, page: int = 1, bottom: float = 700.0, size: float = 10.0) -> Line:
     return Line(text, page, size, 400, 50.0, 300.0, bottom, bottom + size, bottom)
 
@@ -130,6 +133,18 @@ def test_first_words_in_bold_are_no_heading_and_sections_begin_one_another() -> 
     assert heads(("Resumen. Se ha estudiado el valle del río", 700, 600), ("y lo que en él se depositó", 400, 588)) == []
     assert heads(("Cláusulas", 700, 600), ("a) la primera de todas ellas", 400, 588)) == ["Cláusulas"]
     assert heads(("2. Material y métodos", 700, 600), ("2.1. Toma de muestras", 700, 580)) == ["2. Material y métodos", "2.1. Toma de muestras"]
+
+
+@pytest.mark.parametrize("n_small", [60, 200], ids=["text in one size", "small code between"])
+def test_text_is_no_heading_where_most_is_set_smaller(n_small: int) -> None:
+    """A manual full of small code, slides with points in two sizes: the larger of them is text, what is larger still heads it."""
+    lines: list[Line] = []
+    for page in range(1, 6):
+        lines += [line(f"Apartado {NAMES[page - 1]}", page, 800, 15.0)]
+        lines += [line(f"Esto es la línea {n} de lo que se explica del código", page, 780 - 12 * n, 10.0) for n in range(20)]
+        lines += [line(f"let codigo_{n} = {n}; // y lo que hace, en letra pequeña", page, 500 - 9 * n, 7.5) for n in range(n_small // 5)]
+    levels = heading_levels(lines, _Style(lines), [])
+    assert [lines[i].text for i in sorted(levels)] == [f"Apartado {name}" for name in NAMES]
 
 
 def test_rows_of_an_invoice_are_no_headings() -> None:
