@@ -46,10 +46,13 @@ def column_number(letters: str) -> int:
 
 
 def write_as_shown(rows: Sequence[list[str]], formats: Mapping[Place, NumberFormat | str], top: int, left: int) -> None:
-    """Writes percentages, amounts of money and what has a unit as they are shown; rows[0][0] is the cell (top, left)."""
+    """Writes percentages, money, durations and what has a unit as they are shown; rows[0][0] is the cell (top, left)."""
     for (row, column), shown in formats.items():
         r, c = row - top, column - left
         if 0 <= r < len(rows) and 0 <= c < len(rows[r]) and rows[r][c]:
+            if isinstance(shown, str) and rows[r][c].startswith(("PT", "-PT")):
+                rows[r][c] = shown
+                continue
             try:
                 value = float(rows[r][c])
                 rows[r][c] = shown if isinstance(shown, str) else shown.shown(value)
@@ -67,7 +70,7 @@ def comment_lines(details: SheetDetails, rows: Sequence[Sequence[str]], top: int
             r, c = int(match[2]) - 1 - top, column_number(match[1]) - 1 - left
             row = rows[r] if 0 <= r < len(rows) else []
             about = list(dict.fromkeys(cell for cell in (next(filter(None, row), ""), row[c] if 0 <= c < len(row) else "") if cell))
-        lines.append(f"{' · '.join([reference, *about])}: {text}" if reference else text)
+        lines.append(f"{' · '.join([reference, *(' '.join(words.split()) for words in about)])}: {text}" if reference else text)
     return lines
 
 

@@ -5,6 +5,7 @@ XLS by MS-XLS (BIFF records), XLSB by MS-XLSB 2.5, ODS by the words that it keep
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
 from typing import Any
@@ -19,6 +20,8 @@ Place = tuple[int, int]         # row and column, from 0
 Formats = dict[str, dict[Place, "NumberFormat | str"]]      # sheet → place → how it is shown, or the words that are shown
 _MAX_BYTES = 40_000_000
 _MAX_CELLS = 200_000
+_TIME_OF_DAY = re.compile(r"PT(?:[01]?\d|2[0-3])H.*")        # what else is a "time" is a duration, which calamine gives as "PT27H17M54S"
+_SHOWN = re.compile(rb'value-type="(?:percentage|currency|time)"')
 _MAX_REPEATED = 100             # of a cell or row: more is filling
 
 
@@ -168,7 +171,7 @@ def _of_ods(source: Source) -> Formats:
         if "content.xml" not in package.names or package.size("content.xml") > _MAX_BYTES:
             return {}
         data = package.read("content.xml") or b""
-        if b'value-type="percentage"' not in data and b'value-type="currency"' not in data:
+        if not _SHOWN.search(data):
             return {}
         root = package.xml("content.xml")
     if root is None:
@@ -184,7 +187,7 @@ def _ods_cells(table: Any) -> dict[Place, NumberFormat | str]:
         column = 0
         for cell in line:
             n = number_of(attribute(cell, "number-columns-repeated"), 1)
-            if attribute(cell, "value-type") in ("percentage", "currency"):
+            if _is_taken_as_shown(cell):
                 words = " ".join("".join(p.itertext()) for p in cell.iterfind("{*}p")).strip()
                 for r in range(row, row + min(n_rows, _MAX_REPEATED)):
                     found.update({(r, c): words for c in range(column, column + min(n, _MAX_REPEATED)) if words})
@@ -193,3 +196,8 @@ def _ods_cells(table: Any) -> dict[Place, NumberFormat | str]:
         if len(found) > _MAX_CELLS:
             break
     return found
+
+
+def _is_taken_as_shown(cell: Any) -> bool:
+    kind = attribute(cell, "value-type")
+    return kind in ("percentage", "currency") or (kind == "time" and not _TIME_OF_DAY.match(attribute(cell, "time-value") or ""))

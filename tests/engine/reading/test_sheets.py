@@ -88,12 +88,13 @@ def test_percentages_are_written_as_they_are_shown(tmp_path) -> None:
 
 def test_comments_stand_with_their_sheet_and_their_row(tmp_path) -> None:
     comments = f'<comments {S}><commentList><comment ref="B2"><text><r><t>Pendiente de cobro</t></r></text></comment></commentList></comments>'
+    name = "Eva\nRuiz"
     data = workbook(
-        {"Cuotas": f'<row r="1">{words("A1", "Socio")}{words("B1", "Cuota")}</row><row r="2">{words("A2", "Eva")}<c r="B2"><v>30</v></c></row>',
+        {"Cuotas": f'<row r="1">{words("A1", "Socio")}{words("B1", "Cuota")}</row><row r="2">{words("A2", name)}<c r="B2"><v>30</v></c></row>',
          "Otra": f'<row r="1">{words("A1", "nada")}</row>'},
         {"xl/worksheets/_rels/sheet1.xml.rels": relations(("c", "comments", "/xl/comments/comment1.xml")), "xl/comments/comment1.xml": comments})
     document = document_of(tmp_path, "cuotas.xlsx", data)
-    assert [block[2] for block in outline(document)] == ["Cuotas", "Socio\tCuota\nEva\t30", "B2 · Eva · 30: Pendiente de cobro", "Otra", "nada"]
+    assert [block[2] for block in outline(document)] == ["Cuotas", "Socio\tCuota\nEva Ruiz\t30", "B2 · Eva Ruiz · 30: Pendiente de cobro", "Otra", "nada"]
 
 
 def test_a_presentation_with_a_workbook_in_it_is_a_presentation(tmp_path) -> None:
@@ -134,17 +135,29 @@ def test_amounts_of_old_workbooks(tmp_path) -> None:
         ("Concepto", "Tipo", "Importe", "Peso"), ("Luz", "21.5%", "1234.50 €", "3.25 kg"), ("Agua", "5.0%", "-20.00 €", "4.0 kg")]
 
 
+def ods(table_rows: str) -> bytes:
+    """A workbook of OpenDocument with one sheet of these rows (XML)."""
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table"))
+    content = (f'<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name="Hoja">{table_rows}'
+               "</table:table></office:spreadsheet></office:body></office:document-content>")
+    return zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content,
+                   "META-INF/manifest.xml": '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'})
+
+
 def test_amounts_of_open_document(tmp_path) -> None:
     cells = "".join(f'<table:table-cell office:value-type="{kind}" office:value="{value}"><text:p>{shown}</text:p></table:table-cell>'
                     for kind, value, shown in (("percentage", 0.215, "21,5 %"), ("currency", 1234.5, "1.234,50 €"), ("float", 3.25, "3,3")))
     words = "".join(f'<table:table-cell office:value-type="string"><text:p>{word}</text:p></table:table-cell>' for word in ("Tipo", "Importe", "Peso"))
-    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table"))
-    content = (f'<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name="Hoja">'
-               f'<table:table-row table:number-rows-repeated="2"/><table:table-row>{words}</table:table-row>'
-               f"<table:table-row>{cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>")
-    data = zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content,
-                   "META-INF/manifest.xml": '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'})
+    data = ods(f'<table:table-row table:number-rows-repeated="2"/><table:table-row>{words}</table:table-row><table:table-row>{cells}</table:table-row>')
     assert rows(document_of(tmp_path, "a.ods", data)) == [("Tipo", "Importe", "Peso"), ("21,5 %", "1.234,50 €", "3.25")]
+
+
+def test_durations_of_open_document_are_hours(tmp_path) -> None:
+    """Over a day, and below none, calamine gives them as "PT27H17M54S"."""
+    cells = [("09:05:00", "PT09H05M00S"), ("27:17:54", "PT27H17M54S"), ("-01:30:00", "-PT01H30M00S")]
+    xml = "".join(f'<table:table-row><table:table-cell office:value-type="string"><text:p>día</text:p></table:table-cell><table:table-cell '
+                  f'office:value-type="time" office:time-value="{value}"><text:p>{shown}</text:p></table:table-cell></table:table-row>' for shown, value in cells)
+    assert [row[1] for row in rows(document_of(tmp_path, "horas.ods", ods(xml)))] == ["09:05", "27:17:54", "-01:30:00"]
 
 
 def test_formats_of_binary_workbooks(tmp_path) -> None:
