@@ -114,3 +114,22 @@ def read_date(text: str, is_end: bool) -> date | None:
         return date(int(year), whole_month, int(day) if day else last)
     except (ValueError, calendar.IllegalMonthError):
         return None
+
+
+def merged(first: Filters, second: Filters) -> Filters:
+    """Both limits hold; where both name the same field, the request's own (chips, options) wins."""
+    if second.is_empty:
+        return first
+    return Filters(
+        kinds=first.kinds or second.kinds,
+        without_kinds=(*first.without_kinds, *second.without_kinds),
+        without_languages=(*first.without_languages, *second.without_languages),
+        without_folders=(*first.without_folders, *second.without_folders),
+        folder=first.folder or second.folder,
+        after=first.after or second.after,
+        before=first.before or second.before,
+        languages=first.languages or second.languages,
+        documents=first.documents or second.documents,
+        folders=first.folders or second.folders,
+        periods=first.periods or second.periods,
+    )

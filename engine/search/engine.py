@@ -16,11 +16,12 @@ from engine.catalog.availability import Away
 from engine.catalog.catalog import batches
 from engine.document import BlockKind, ChunkId, DocumentId, passage_prefix
 from engine.errors import BadUsage, Cancelled
-from engine.hits import Candidate, Facets, Filters, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
+from engine.hits import Candidate, Facets, Hit, RankAndScore, SearchRequest, SearchResult, WordEvidence
 from engine.model_ids import id_of, vectors_of
+from engine.query.filters import merged
 from engine.query.parser import ParsedQuery, Term, parse
 from engine.search.absent_codes import absent_codes, note_of
-from engine.search.across_languages import foreign, given_back, nearest_across
+from engine.search.across_languages import foreign, given_back, nearest_across, without_translations
 from engine.search.ahead import Ahead
 from engine.search.by_name import MOST_NAMED, name_condition, named_in_full
 from engine.search.evidence import (
@@ -213,7 +214,7 @@ class Engine:
         timings = Timings()
         self._at_work = None
         query = self._parse(request)
-        documents = self.catalog.matching_documents(_merge(request.filters, query.filters))
+        documents = self.catalog.matching_documents(merged(request.filters, query.filters))
         if query.has_conditions:
             documents = self._lexical.documents_meeting(query.conditions, documents)
         if query.is_empty:
@@ -424,6 +425,9 @@ class Engine:
         nothing: tuple[str | None, BlockKind] = (None, "heading")
         told = [chunks.told(c.chunk_id) if c.chunk_id is not None else nothing for c in fused]
         is_foreign = foreign(query.question, told, self.catalog.languages())
+        if any(is_foreign) and not all(is_foreign):
+            vectors = self.catalog.vectors([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
+            is_foreign = without_translations(is_foreign, [None if c.chunk_id is None else vectors.get(c.chunk_id) for c in fused])
         with Ahead(functools.partial(self._words, query, fused, chunks)) as words:
             late = given_back(self._late(encoding, fused), is_foreign)
             return late, words.result()
@@ -579,25 +583,6 @@ def _best_of_each_document(ranked: Sequence[Ranked]) -> list[Ranked]:
 def _named_text(name: str, document: StoredDocument, chunk: StoredChunk | None) -> str:
     """What a hit holds, with its names; `name` is the file's, with its folders or without."""
     return "\n".join((name, document.title or "", *(chunk.heading_path if chunk else ()), chunk.text if chunk else ""))
-
-
-def _merge(first: Filters, second: Filters) -> Filters:
-    """Both limits hold; where both name the same field, the request's own (chips, options) wins."""
-    if second.is_empty:
-        return first
-    return Filters(
-        kinds=first.kinds or second.kinds,
-        without_kinds=(*first.without_kinds, *second.without_kinds),
-        without_languages=(*first.without_languages, *second.without_languages),
-        without_folders=(*first.without_folders, *second.without_folders),
-        folder=first.folder or second.folder,
-        after=first.after or second.after,
-        before=first.before or second.before,
-        languages=first.languages or second.languages,
-        documents=first.documents or second.documents,
-        folders=first.folders or second.folders,
-        periods=first.periods or second.periods,
-    )
 
 
 def _check(request: SearchRequest) -> None:

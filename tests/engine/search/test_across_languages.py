@@ -1,10 +1,11 @@
 """Passages in another language than the question."""
 
+import numpy as np
 import pytest
 
 from engine.document import BlockKind, ChunkId, DocumentId
 from engine.hits import Candidate
-from engine.search.across_languages import LOST_ACROSS, foreign, given_back, nearest_across
+from engine.search.across_languages import LOST_ACROSS, foreign, given_back, nearest_across, without_translations
 from engine.search.reranking import Late
 
 SPANISH = "¿Con qué se limpia la cámara de la centrífuga?"
@@ -26,6 +27,14 @@ def test_foreign(question: str, language: str | None, kind: BlockKind, is_foreig
 
 def test_a_language_that_no_document_is_in_is_a_list_of_names() -> None:
     assert foreign(SPANISH, [("de", "paragraph")], ("es", "en")) == [False]
+
+
+def test_a_translation_of_a_passage_in_the_questions_language_is_given_nothing_back() -> None:
+    own, translation, other = np.array([1, 0, 0]), np.array([9, 3, 0], np.int8), np.array([0.6, 0.8, 0], np.float16)
+    assert without_translations([False, True, True, True], [own, translation, other, None]) == [False, False, True, True]
+    assert without_translations([True, True], [translation, other]) == [True, True]
+    assert without_translations([False, True], [None, other]) == [False, True]
+    assert without_translations([False, False], [own, own]) == [False, False]
 
 
 def test_the_dense_list_is_put_in_the_order_of_what_is_said() -> None:
