@@ -52,6 +52,9 @@ _MAX_MENU_CHARS, _MIN_MAIN_CHARS = 4000, 200
 _GENERATED_MENU = re.compile(r"(^|\s)(navheader|navfooter|sphinxsidebar|sphinxsidebarwrapper|rst-footer-buttons|mw-jump-link|mw-editsection|"
                              r"wy-breadcrumbs|skip-to-content)($|\s)")
 _MARKS = frozenset({"#", "¶", "§", "🔗", "∞"})     # of a link to the heading that it stands in
+_SKIPS = re.compile(r"(?:^|[\s_-])skip(?:$|[\s_-])|skipnav|skiplink", re.IGNORECASE)       # a class of a link over the menus
+_SAYS_SKIP = re.compile(r"(?:skip|jump|saltar|ir|pasar|aller|passer|zum|vai|ir para o|salta)\s[^.]{0,25}"
+                        r"(?:content|navigation|search|contenido|navegación|búsqueda|contenu|inhalt|contenuto|conteúdo|contingut|menú?)s?(?:\s\w+)?", re.IGNORECASE)
 _MAX_SPAN = 200
 _NOTE_MARK = re.compile(r"\d{1,4}|[a-z]|[*†‡§]{1,3}")
 _LABELLED = re.compile(r"\s*(?:\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)ºª°]|\d{1,4}\s|(?:art[íi]culo|cl[áa]usula)\s)", re.IGNORECASE)    # an item that brings its own number
@@ -298,9 +301,11 @@ def _is_main(node: Any, tag: str) -> bool:
 def _is_page_mark(node: Any) -> bool:
     """Links that lead about the page only: beside headings ("¶", "[editar]"), and over its menus."""
     attributes = node.attributes
-    if (attributes.get("href") or "").startswith("#") and (node.text() or "").strip() in _MARKS:
+    target, words, label = attributes.get("href") or "", (node.text() or "").strip(), attributes.get("class") or ""
+    if target.startswith("#") and words in _MARKS:
         return True
-    label = attributes.get("class") or ""
+    if "#" in target and len(words) < 60 and (_SKIPS.search(label) or _SAYS_SKIP.fullmatch(words)):
+        return True
     return any(word in label for word in ("headerlink", "mw-editsection", "anchorjs-link", "mw-jump-link", "skip-link", "skip-to-content"))
 
 

@@ -233,6 +233,14 @@ def test_of_a_saved_page_the_menus_go_and_the_rest_stays(tmp_path: Path) -> None
     assert texts[2:] == ["Enlace del autor", "Otro enlace", "Calle del Olmo, 12"]
 
 
+@pytest.mark.parametrize("link", [
+    '<a href="#principal">Saltar al contenido</a>', '<a href="https://ejemplo.org/#main" class="skip-main-content">Pasar de largo</a>',
+    '<a href="#content">Skip to main content</a>', '<a href="#inhalt">Zum Inhalt springen</a>'])
+def test_links_that_skip_the_menus_go(tmp_path: Path, link: str) -> None:
+    body = "<p>El precio subió <a href='#nota'>en marzo</a>, y <a href='/ir'>ir al contenido</a> no cuesta.</p>"
+    assert document_of(tmp_path, "a.html", f"<html><body>{link}{body}</body></html>").text == "El precio subió en marzo, y ir al contenido no cuesta."
+
+
 def test_a_table_of_data_inside_a_table_of_layout(tmp_path: Path) -> None:
     inner = "<table><tr><td>Tramo<td>Km<tr><td>Plaza<td>5<tr><td>Laguna<td>7</table>"
     document = document_of(tmp_path, "a.html", f"<table><tr><td>Menú<td><h3>Ruta</h3>Salimos a las ocho.{inner}</table>")
