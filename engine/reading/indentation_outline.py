@@ -21,7 +21,7 @@ _MODIFIERS = (
 _DEFINITION = re.compile(
     r"[ \t]*(?:@\w+\s+)?" + _MODIFIERS
     + r"(?:class|interface|struct|enum|union|trait|impl|protocol|extension|module|namespace|object|record|mixin|type(?=\s+\w+\s+(?:struct|interface))"
-    r"|fn|func|function\*?|fun|def|sub|procedure|proc|macro_rules!|defmodule|defp?|create\s+(?:or\s+replace\s+)?(?:table|view|function|procedure|trigger))"
+    r"|fn|func|function\*?|fun|def|sub|procedure|proc|macro_rules!|defmodule|defp?|create\s+(?:or\s+replace\s+)?(?:(?:global|local|temp|temporary|unlogged|materialized)\s+)*(?:table|view|function|procedure|trigger))"
     r"\s+(?:\([^)]*\)\s*)?(?:if\s+not\s+exists\s+)?(?P<name>[\w.:$<>\"`\[\]]+)",
     re.IGNORECASE,
 )
@@ -38,6 +38,10 @@ _METHOD = re.compile(
     r"(?P<name>[#\w$]+)\s*\([^;{}]*\)\s*(?::\s*[\w<>\[\]| ]+)?\{\s*$"
 )
 _CLOSING = re.compile(r"[ \t]*(?:[}\])]+[;,)]*|end\b.*|\{|fi|done|esac|else\b.*|\)\s*\{|#endif.*|then|begin|is|as|where\b.*)\s*(?://.*|#.*|--.*)?$", re.IGNORECASE)
+_CREATES = re.compile(r"[ \t]*create\s", re.IGNORECASE)
+_SQL_END = re.compile(r".*;\s*(?:--.*)?|\s*(?:go|/)\s*", re.IGNORECASE)
+_SQL_BEGINS = re.compile(r"\s*(?:create|alter|drop|insert|update|delete|grant|revoke|comment\s+on)\s", re.IGNORECASE)
+_DOLLARS = re.compile(r"\$\w*\$")
 _LEADING = re.compile(r"[ \t]*(?://|#(?!\s*(?:include|define|if|endif|pragma|import)\b)|/\*|\*|--|@|\[\w|;;|%|<!--)")
 
 
@@ -87,6 +91,30 @@ def _is_container(line: str) -> bool:
 
 def _end_of(lines: list[str], head: int) -> int:
     """Last line of the definition whose head is line `head`."""
+    if _CREATES.match(lines[head]):
+        return _end_of_statement(lines, head)
+    return _end_by_indentation(lines, head)
+
+
+def _end_of_statement(lines: list[str], head: int) -> int:
+    """The same of SQL, whose clauses (RETURNS, AS, SELECT, FROM) mostly stand as far left as CREATE: up to the semicolon that
+    is neither in a quoted body ($$ … $$) nor within BEGIN and END, else up to the next statement."""
+    last = head
+    is_quoted = False
+    for i in range(head, len(lines)):
+        line = lines[i]
+        if i > head and not is_quoted and len(line) <= _MOST_CHARACTERS and _SQL_BEGINS.match(line) and _indent(line) <= _indent(lines[head]):
+            break
+        if not line.strip():
+            continue
+        last = i
+        is_quoted ^= len(_DOLLARS.findall(line)) % 2 == 1
+        if not is_quoted and len(line) <= _MOST_CHARACTERS and _SQL_END.fullmatch(line) and _indent(line) <= _indent(lines[head]):
+            break
+    return max(last, _end_by_indentation(lines, head))
+
+
+def _end_by_indentation(lines: list[str], head: int) -> int:
     indent = _indent(lines[head])
     last = head
     for i in range(head + 1, len(lines)):

@@ -104,6 +104,10 @@ def test_definitions_that_share_a_line(tmp_path: Path) -> None:
 def test_other_languages_by_indentation(tmp_path: Path) -> None:
     sql = "CREATE TABLE pisos (\n  id int,\n  renta int\n);\n\nSELECT 1;\n"
     assert blocks(document_of(tmp_path, "a.sql", sql))[0] == (("pisos",), "CREATE TABLE pisos (")
+    sql = ("-- Suma.\nCREATE FUNCTION suma(int)\nRETURNS int\nAS $$\nSELECT 1;\n$$\nLANGUAGE sql;\n\nCREATE TEMP VIEW v AS\nSELECT a\nFROM b\n\n"
+           "DROP TABLE x;\n\nCREATE PROCEDURE p()\nBEGIN\n  SELECT 2;\nEND;\nSELECT 3;\n")
+    assert blocks(document_of(tmp_path, "b.sql", sql)) == [
+        (("suma",), "-- Suma."), (("v",), "CREATE TEMP VIEW v AS"), ((), "DROP TABLE x;"), (("p",), "CREATE PROCEDURE p()"), ((), "SELECT 3;")]
     perl = "use strict;\n\n# Suma.\nsub suma {\n  my $a = shift;\n}\n"
     assert blocks(document_of(tmp_path, "a.pl", perl)) == [((), "use strict;"), (("suma",), "# Suma.")]
 
