@@ -7,7 +7,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from engine.reading.builder import DocumentBuilder
 from engine.reading.pdf_accents import join_accents
@@ -21,6 +21,7 @@ MAX_HEADING_CHARS = 200
 _FEW_LINES = 40
 _MANY_LARGE = 0.3               # of the lines: what is so frequent is text, whatever its size
 _OWN_SHARE = 0.2                # of the characters: a size that the text is set in
+_PARAGRAPHS_SHARE = 0.1         # … if its lines stand together
 MAX_CAPTION_CHARS = 400
 _AMOUNT = re.compile(r"(?:\d[.,]\d{2}|\d\s?[€$£%]|[€$£]\s?\d[\d.,]*)\s*[€$£]?$")
 _SECTION = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+[^\W\d_]")
@@ -120,18 +121,26 @@ def _largest_of_text(lines: Sequence[Line], sizes: Mapping[float, int], body_siz
     """The size from which on print is larger than the text's: of a manual full of small code, or slides whose points have
     two sizes, most characters are of the smaller one, and the other is no heading either."""
     n_characters = sum(sizes.values())
-    of_words = [line.size for line in lines if len(_LETTER.findall(line.text)) >= 2]
+    worded = [line for line in lines if len(_LETTER.findall(line.text)) >= 2]
     largest = body_size
     for _ in range(3):
-        n_large = sum(size > largest * HEADING_RATIO for size in of_words)
-        if len(lines) <= _FEW_LINES or n_large <= _MANY_LARGE * len(lines):
-            return largest
+        n_large = sum(line.size > largest * HEADING_RATIO for line in worded)
         above = {size: n for size, n in sizes.items() if size > largest * HEADING_RATIO}
+        if len(lines) <= _FEW_LINES or not above:
+            return largest
         usual = max(above, key=lambda size: above[size])
-        if above[usual] < _OWN_SHARE * n_characters:
+        if n_large <= _MANY_LARGE * len(lines) and not (above[usual] >= _PARAGRAPHS_SHARE * n_characters and _is_in_paragraphs(worded, usual)):
+            return largest
+        if above[usual] < _OWN_SHARE * n_characters and n_large > _MANY_LARGE * len(lines):
             return body_size            # sizes of every kind: they mean nothing
         largest = usual
     return body_size
+
+
+def _is_in_paragraphs(lines: Sequence[Line], size: float) -> bool:
+    """Whether most lines of this size stand three and more together, as those of a heading hardly do."""
+    runs = [len(list(run)) for (_, is_of_size), run in groupby(lines, lambda line: (line.page, round(line.size * 2) / 2 == size)) if is_of_size]
+    return sum(n for n in runs if n >= 3) > 0.5 * sum(runs)
 
 
 def heading_levels(lines: Sequence[Line], style: _Style, outline: Sequence[Outline]) -> dict[int, int]:

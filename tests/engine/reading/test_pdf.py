@@ -135,7 +135,7 @@ def test_first_words_in_bold_are_no_heading_and_sections_begin_one_another() -> 
     assert heads(("2. Material y métodos", 700, 600), ("2.1. Toma de muestras", 700, 580)) == ["2. Material y métodos", "2.1. Toma de muestras"]
 
 
-@pytest.mark.parametrize("n_small", [60, 200], ids=["text in one size", "small code between"])
+@pytest.mark.parametrize("n_small", [60, 200, 500], ids=["text in one size", "small code between", "hardly any text"])
 def test_text_is_no_heading_where_most_is_set_smaller(n_small: int) -> None:
     """A manual full of small code, slides with points in two sizes: the larger of them is text, what is larger still heads it."""
     lines: list[Line] = []
