@@ -65,10 +65,12 @@ class HitMaker:
         self._catalog = catalog
         self._markers: dict[str | None, Marker] = {}
         self._rows: dict[ChunkId, NDArray[np.uint8]] = {}       # token bits
+        self._wants_code = False        # whether the best hit holds a code that was asked for: where none is held nothing answers
 
     def make(self, places: Sequence[Grouped]) -> list[Hit]:
         """Hits in the given order, ranks from 1."""
         self._read_bits([grouped.place[2] for grouped in places])
+        self._wants_code = bool(places) and self._holds_a_code(places[0].place[2])
         return [self._hit(rank, grouped) for rank, grouped in enumerate(places, start=1)]
 
     def _read_bits(self, chunks: Sequence[StoredChunk | None]) -> None:
@@ -83,7 +85,7 @@ class HitMaker:
         ranked, document, chunk = grouped.place
         text = chunk.text if chunk else document.name
         spans = self._spans(text, chunk.language if chunk else None)
-        found = self._answer(document, chunk) if chunk else None
+        found = self._answer(document, chunk) if chunk and (not self._wants_code or self._holds_a_code(chunk)) else None
         focus = found[0] if found else self._literal_place(text, chunk) or densest(spans)
         begin, end = window(text, focus)
         fused = ranked.fused
@@ -126,6 +128,9 @@ class HitMaker:
         shares = [self._query.share_of_identifiers(text[start:end]) for start, end in statements]
         most = max(shares, default=0.0)
         return [statement for statement, share in zip(statements, shares, strict=True) if share == most]
+
+    def _holds_a_code(self, chunk: StoredChunk | None) -> bool:
+        return chunk is not None and self._query.share_of_identifiers("\n".join((*chunk.heading_path, chunk.text))) > 0
 
     def _literal_place(self, text: str, chunk: StoredChunk | None) -> tuple[int, int] | None:
         if chunk is None or not self._query.code_spans(text):

@@ -102,7 +102,15 @@ def test_an_exact_figure_or_code_is_answered_and_another_is_not(engine: Engine) 
     for text in ("5440000", "5,440,000", "E-4012"):
         assert (ask(engine, text).answerable or 0.0) >= HELD
     assert (ask(engine, "E-4999").answerable or 0.0) < HARDLY_ANSWERED
-    assert (ask(engine, "avería E-4999 de la caldera").answerable or 0.0) < HARDLY_ANSWERED
+    absent = ask(engine, "avería E-4999 de la caldera", language="en")
+    assert (absent.answerable or 0.0) < HARDLY_ANSWERED and absent.note == "No result holds E-4999."
+
+
+@pytest.mark.parametrize("text", ["E-4012", "¿qué hago con la avería E-4012 de la caldera?"])
+def test_where_a_hit_holds_the_code_no_other_hit_answers(engine: Engine, text: str) -> None:
+    first, *others = ask(engine, text).hits
+    assert Path(first.path).name == "e4012.txt" and first.answer is not None and others
+    assert {hit.answer for hit in others} == {None}
 
 
 @pytest.mark.parametrize("text", ["fianza llaves recibos", "¿cuándo se aprueban las cuentas?", "7,965.25"])
