@@ -18,6 +18,7 @@ from engine.reading.pdf_tables import PdfTable, find_tables
 
 HEADING_RATIO = 1.12            # a heading's size to the body's, from which on size alone tells (EXTRACTION.md)
 MAX_HEADING_CHARS = 200
+_LONGEST_SENTENCE_HEAD = 120     # characters: what is longer, has no number, fills three lines and ends a sentence is a paragraph in large print
 _FEW_LINES = 40
 _MANY_LARGE = 0.3               # of the lines: what is so frequent is text, whatever its size
 _OWN_SHARE = 0.2                # of the characters: a size that the text is set in
@@ -366,7 +367,8 @@ class _PageWriter:
         if not self._open:
             return
         text = join_lines([line.text for line in self._open])
-        if self._level:
+        is_prose = len(self._open) >= 3 and len(text) > _LONGEST_SENTENCE_HEAD and _ENDS_SENTENCE.search(text) and not _SECTION.match(text)
+        if self._level and not is_prose:
             self._builder.heading(text, self._level, self._page)
         elif self._is_item:
             self._builder.list_item(text, 1, self._page)

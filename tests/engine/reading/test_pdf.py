@@ -147,6 +147,16 @@ def test_text_is_no_heading_where_most_is_set_smaller(n_small: int) -> None:
     assert [lines[i].text for i in sorted(levels)] == [f"Apartado {name}" for name in NAMES]
 
 
+def test_a_paragraph_in_large_print_is_no_heading() -> None:
+    large = ["Este folleto explica cómo se pide la ayuda para cambiar", "las ventanas, quién puede pedirla y hasta cuándo, y qué", "papeles hay que llevar a la oficina."]
+    lines = [line("Ayudas", 1, 800, 20), *(line(text, 1, 770 - 16 * n, 13) for n, text in enumerate(large)), line("El plazo acaba en mayo.", 1, 700),
+             line("La oficina está en la plaza, junto al mercado, y abre por las mañanas de lunes a viernes, salvo en agosto, de nueve a dos.", 1, 688)]
+    builder = DocumentBuilder("pdf")
+    add_lines(builder, lines, {}, [])
+    kinds = [(block.kind, builder.build().text[block.start : block.end][:10]) for block in builder.build().blocks]
+    assert kinds[:2] == [("heading", "Ayudas"), ("paragraph", "Este folle")]
+
+
 def test_rows_of_an_invoice_are_no_headings() -> None:
     body = [line("Se ha tomado una muestra de cada lugar y", bottom=300 - 12 * n) for n in range(8)]
     row = Line("Mano de obra 152,00 €", 1, 14.0, 700, 50.0, 300.0, 600, 614, 600, cells=(Cell(50, 120, "Mano de obra"), Cell(250, 300, "152,00 €")))
