@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from dataclasses import replace
 from urllib.parse import unquote, urldefrag
 
 from engine.document import Document
@@ -103,6 +104,13 @@ def _add_chapter(builder: DocumentBuilder, package: Package, name: str, title: s
     add_html(chapter, decode(data, declared_charset(data)))
     document = chapter.build_without_language()
     first = document.blocks[0] if document.blocks else None
-    if title and first is not None and first.kind != "heading":
+    if title and first is not None and first.kind == "paragraph" and _same(document.text[first.start : first.end], title):
+        document = replace(document, blocks=(replace(first, kind="heading", level=1), *document.blocks[1:]))
+    elif title and first is not None and first.kind != "heading":
         builder.heading(title, 1)
     builder.append(document)
+
+
+def _same(text: str, title: str) -> bool:
+    """Whether a chapter begins with its title, in a paragraph made to look like a heading (Calibre, LibreOffice)."""
+    return " ".join(text.split()).casefold() == title.casefold()

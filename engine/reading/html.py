@@ -179,6 +179,9 @@ class _Walker:
             if tag == "sup" and (mark := _note_mark(node)):
                 self._text.append(f" [{mark}]")
                 return False
+            if tag == "a" and (node.attributes.get("class") or "") in ("sdfootnotesym", "sdendnotesym"):      # LibreOffice's, before the note
+                self._text.append(f"[{(node.text() or '').strip()}] ")
+                return False
             if tag in ("a", "span") and _is_page_mark(node):
                 return False
             if tag in ("a", "button") and node.prev is not None and node.prev.tag == tag:

@@ -214,6 +214,11 @@ def test_epub_in_the_order_of_its_spine(tmp_path: Path) -> None:
     document = document_of(tmp_path, "a.epub", data)
     assert (document.title, document.properties) == ("El libro", (("author", "Ana"),))
     assert [text for _, _, text in outline(document)] == ["Capítulo primero", "Era de noche.", "Capítulo segundo", "Amaneció."]
+    data = zipped({"mimetype": "application/epub+zip", "META-INF/container.xml": '<container><rootfiles><rootfile full-path="O/c.opf"/></rootfiles></container>',
+                   "O/c.opf": opf, "O/dos.xml": '<html><body><p class="calibre3">CAPÍTULO <br/>segundo</p><p>Amaneció.</p></body></html>',
+                   "O/nav.xhtml": '<html><body><nav><a href="dos.xml">Capítulo segundo</a></nav></body></html>'})
+    titles = [(kind, " ".join(text.split())) for kind, _, text in outline(document_of(tmp_path, "c.epub", data))]
+    assert titles == [("heading", "CAPÍTULO segundo"), ("paragraph", "Amaneció.")]     # a title that only looks like one: not twice
     locked = '<encryption><EncryptedData><EncryptionMethod Algorithm="aes"/><CipherReference URI="O/uno.xhtml"/></EncryptedData><EncryptedData><EncryptionMethod Algorithm="aes"/><CipherReference URI="O/dos.xml"/></EncryptedData></encryption>'
     members = {"mimetype": "application/epub+zip", "META-INF/container.xml": '<container><rootfiles><rootfile full-path="O/c.opf"/></rootfiles></container>',
                "O/c.opf": opf, "O/uno.xhtml": "x", "O/dos.xml": "x", "META-INF/encryption.xml": locked}

@@ -241,6 +241,11 @@ def test_links_that_skip_the_menus_go(tmp_path: Path, link: str) -> None:
     assert document_of(tmp_path, "a.html", f"<html><body>{link}{body}</body></html>").text == "El precio subió en marzo, y ir al contenido no cuesta."
 
 
+def test_the_mark_before_a_note_of_libreoffice_stands_apart(tmp_path: Path) -> None:
+    note = '<p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>Sin contar la aceituna.</p>'
+    assert document_of(tmp_path, "a.html", f"<html><body>{note}</body></html>").text == "[1] Sin contar la aceituna."
+
+
 def test_a_table_of_data_inside_a_table_of_layout(tmp_path: Path) -> None:
     inner = "<table><tr><td>Tramo<td>Km<tr><td>Plaza<td>5<tr><td>Laguna<td>7</table>"
     document = document_of(tmp_path, "a.html", f"<table><tr><td>Menú<td><h3>Ruta</h3>Salimos a las ocho.{inner}</table>")
