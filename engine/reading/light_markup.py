@@ -31,7 +31,7 @@ def _text(source: Source) -> str:
 
 
 def read_yaml(source: Source) -> Document:
-    """YAML as it is written, one block for each key of the top level."""
+    """YAML as it is written, one block for each key of the top level and each record of a list there, which its key names."""
     builder = DocumentBuilder("yaml")
     names: tuple[str, ...] = ()
     block: list[str] = []
@@ -40,7 +40,7 @@ def read_yaml(source: Source) -> Document:
         if match and block:
             builder.code("\n".join(block), names)
             block = []
-        if match:
+        if match and not line.startswith("- "):
             names = (match.group(1).strip("\"'"),)
         block.append(line)
     builder.code("\n".join(block), names)

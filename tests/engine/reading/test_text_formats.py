@@ -246,6 +246,13 @@ def test_the_mark_before_a_note_of_libreoffice_stands_apart(tmp_path: Path) -> N
     assert document_of(tmp_path, "a.html", f"<html><body>{note}</body></html>").text == "[1] Sin contar la aceituna."
 
 
+def test_records_of_a_list_in_yaml_are_under_its_key(tmp_path: Path) -> None:
+    document = document_of(tmp_path, "a.yaml", "socios:\n- nombre: Eva\n  cuota: 30\n- nombre: Luis\n  cuota: 20\nbanco: sí\n")
+    assert [(block.names, document.text[block.start : block.end].split("\n")[0]) for block in document.blocks] == [
+        (("socios",), "socios:"), (("socios",), "- nombre: Eva"), (("socios",), "- nombre: Luis"), (("banco",), "banco: sí")]
+    assert document_of(tmp_path, "b.yaml", "- nombre: Eva\n  cuota: 30\n").blocks[0].names == ()
+
+
 def test_a_table_of_data_inside_a_table_of_layout(tmp_path: Path) -> None:
     inner = "<table><tr><td>Tramo<td>Km<tr><td>Plaza<td>5<tr><td>Laguna<td>7</table>"
     document = document_of(tmp_path, "a.html", f"<table><tr><td>Menú<td><h3>Ruta</h3>Salimos a las ocho.{inner}</table>")
