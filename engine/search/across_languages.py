@@ -40,22 +40,35 @@ def foreign(question: str, passages: Iterable[tuple[str | None, BlockKind]], wri
     Args:
         written: languages that whole documents are in: a passage that alone is in another one is a list of names or a signature.
     """
+    own = _languages_of(question)
+    return [bool(own) and language in written and language not in own and kind in _TOLD_APART for language, kind in passages]
+
+
+def in_own(question: str, passages: Iterable[tuple[str | None, BlockKind]]) -> list[bool]:
+    """Whether each passage is surely in the question's language, or in a relative of it."""
+    own = _languages_of(question)
+    return [language in own and kind in _TOLD_APART for language, kind in passages]
+
+
+def _languages_of(question: str) -> frozenset[str]:
+    """Its own and the relatives of that; none where it is in doubt."""
     asked = detect_language(question)
-    own = {asked}.union(*(relatives for relatives in _RELATIVES if asked in relatives))
-    return [
-        asked is not None and language in written and language not in own and kind in _TOLD_APART
-        for language, kind in passages
-    ]
+    if asked is None:
+        return frozenset()
+    return frozenset({asked}.union(*(relatives for relatives in _RELATIVES if asked in relatives)))
 
 
-def without_translations(is_foreign: Sequence[bool], vectors: Sequence[NDArray[Any] | None]) -> list[bool]:
+def without_translations(
+    is_foreign: Sequence[bool], is_own: Sequence[bool], vectors: Sequence[NDArray[Any] | None]
+) -> list[bool]:
     """The passages in another language of which none in the question's own is a translation: who asks in Spanish, and has it in
     Spanish too, wants that one.
 
     Args:
+        is_own: which are surely in the question's language.
         vectors: of the passages, (dimension,) each; None where there is none yet.
     """
-    own = [vector for lost, vector in zip(is_foreign, vectors, strict=True) if not lost and vector is not None]
+    own = [vector for certain, vector in zip(is_own, vectors, strict=True) if certain and vector is not None]
     others = [place for place, lost in enumerate(is_foreign) if lost and vectors[place] is not None]
     result = list(is_foreign)
     if own and others:

@@ -21,7 +21,7 @@ from engine.model_ids import id_of, vectors_of
 from engine.query.filters import merged
 from engine.query.parser import ParsedQuery, Term, parse
 from engine.search.absent_codes import absent_codes, note_of
-from engine.search.across_languages import foreign, given_back, nearest_across, without_translations
+from engine.search.across_languages import foreign, given_back, in_own, nearest_across, without_translations
 from engine.search.ahead import Ahead
 from engine.search.by_name import MOST_NAMED, name_condition, named_in_full
 from engine.search.evidence import (
@@ -425,9 +425,9 @@ class Engine:
         nothing: tuple[str | None, BlockKind] = (None, "heading")
         told = [chunks.told(c.chunk_id) if c.chunk_id is not None else nothing for c in fused]
         is_foreign = foreign(query.question, told, self.catalog.languages())
-        if any(is_foreign) and not all(is_foreign):
+        if any(is_foreign) and any(is_own := in_own(query.question, told)):
             vectors = self.catalog.vectors([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
-            is_foreign = without_translations(is_foreign, [None if c.chunk_id is None else vectors.get(c.chunk_id) for c in fused])
+            is_foreign = without_translations(is_foreign, is_own, [None if c.chunk_id is None else vectors.get(c.chunk_id) for c in fused])
         with Ahead(functools.partial(self._words, query, fused, chunks)) as words:
             late = given_back(self._late(encoding, fused), is_foreign)
             return late, words.result()

@@ -5,7 +5,14 @@ import pytest
 
 from engine.document import BlockKind, ChunkId, DocumentId
 from engine.hits import Candidate
-from engine.search.across_languages import LOST_ACROSS, foreign, given_back, nearest_across, without_translations
+from engine.search.across_languages import (
+    LOST_ACROSS,
+    foreign,
+    given_back,
+    in_own,
+    nearest_across,
+    without_translations,
+)
 from engine.search.reranking import Late
 
 SPANISH = "¿Con qué se limpia la cámara de la centrífuga?"
@@ -31,10 +38,16 @@ def test_a_language_that_no_document_is_in_is_a_list_of_names() -> None:
 
 def test_a_translation_of_a_passage_in_the_questions_language_is_given_nothing_back() -> None:
     own, translation, other = np.array([1, 0, 0]), np.array([9, 3, 0], np.int8), np.array([0.6, 0.8, 0], np.float16)
-    assert without_translations([False, True, True, True], [own, translation, other, None]) == [False, False, True, True]
-    assert without_translations([True, True], [translation, other]) == [True, True]
-    assert without_translations([False, True], [None, other]) == [False, True]
-    assert without_translations([False, False], [own, own]) == [False, False]
+    assert without_translations([False, True, True, True], [True, False, False, False], [own, translation, other, None]) == [False, False, True, True]
+    assert without_translations([True, True], [False, False], [translation, other]) == [True, True]
+    assert without_translations([False, True], [True, False], [None, other]) == [False, True]
+    assert without_translations([False, True], [False, False], [own, translation]) == [False, True]     # a table, of no language
+
+
+def test_what_is_surely_in_the_questions_language() -> None:
+    passages: list[tuple[str | None, BlockKind]] = [("es", "paragraph"), ("gl", "quote"), ("en", "paragraph"), ("es", "table"), (None, "paragraph")]
+    assert in_own(SPANISH, passages) == [True, True, False, False, False]
+    assert in_own("E-4032", passages) == [False] * 5
 
 
 def test_the_dense_list_is_put_in_the_order_of_what_is_said() -> None:
