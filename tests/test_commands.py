@@ -186,11 +186,11 @@ def test_plain_words_that_are_not_found_need_no_advice(indexed: Path, capsys) ->
     assert "Pruebe" not in capsys.readouterr().err
 
 
-def test_a_judgement_on_what_is_not_indexed_is_noted(indexed: Path, tmp_path: Path, capsys) -> None:
+def test_a_judgement_on_what_is_not_indexed_is_refused_and_an_imported_one_noted(indexed: Path, tmp_path: Path, capsys) -> None:
     data = ["--data", str(indexed.with_name("data"))]
-    assert main(["judge", "¿cuándo?", "/nope.txt", *data]) == 0
+    assert main(["judge", "¿cuándo?", "/nope.txt", *data]) == 2
     output = capsys.readouterr()
-    assert "En el índice no hay nada de /nope.txt" in output.err and "/nope.txt" in output.out
+    assert "En el índice no hay nada de /nope.txt" in output.err and "/nope.txt" not in output.out
     assert main(["judge", "¿cuándo?", str(indexed / "carta.txt"), *data]) == 0
     assert main(["judge", "¿cuándo?", "/nope.txt", "--forget", *data]) == 0
     assert capsys.readouterr().err == ""
