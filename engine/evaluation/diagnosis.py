@@ -75,6 +75,17 @@ def likely_culprit(figures: Mapping[str, float]) -> Literal["reading", "ranking"
     return "ranking" if figures["recall@20"] - figures["recall@5"] > LOST_BY_RANKING else None
 
 
+def asks_the_same(now: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
+    """Whether two runs measured the same questions: only then does a figure's fall say anything of the search.
+
+    Runs that do not hold their single questions are compared by their number.
+    """
+    if "questions" not in now or "questions" not in before:
+        return bool(now.get("n_questions") == before.get("n_questions"))
+    asked = [{(one["direction"], one["id"], one["question"]) for one in run["questions"]} for run in (now, before)]
+    return asked[0] == asked[1]
+
+
 def changes(now: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """What differs from an earlier run: each figure of quality as {"before", "now"}, and the questions that turned.
 

@@ -43,7 +43,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_engine
     from engine.evaluation.answer_evaluation import evaluate_answers
-    from engine.evaluation.diagnosis import changes
+    from engine.evaluation.diagnosis import asks_the_same, changes
     from engine.evaluation.evaluation import evaluate, load_run, losses, run_path, save_run
     from engine.evaluation.golden import misspelt, narrowed
 
@@ -70,7 +70,13 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             result["answers"] = evaluate_answers(engine, golden, lambda done, total: line.show(f"{done}/{total}"))
     line.done()
     if before is not None:
-        result["losses"] = losses(result, before)
+        same = asks_the_same(result, before)
+        result["losses"] = losses(result, before) if same else []
+        if not same:
+            note(say(
+                "The earlier run asked other questions: a difference of the figures may come from them alone.",
+                "La medición anterior hizo otras preguntas: la diferencia entre las cifras puede venir solo de ellas.",
+            ))
         result["changes"] = changes(result, before)
     if options.save:
         save_run(runs, options.save, result)

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadUsage
+from engine.evaluation.diagnosis import asks_the_same
 from engine.evaluation.evaluation import load_run, save_run
 
 
@@ -24,3 +25,12 @@ def test_what_is_not_a_run_is_said(tmp_path: Path, content: str) -> None:
     (tmp_path / "a.json").write_text(content)
     with pytest.raises(BadUsage):
         load_run(tmp_path, "a")
+
+
+def test_runs_are_compared_only_over_the_same_questions() -> None:
+    first, second = ({"id": name, "question": name, "direction": "es→es", "ranks": {}} for name in ("one", "two"))
+    earlier = {"n_questions": 1, "questions": [first]}
+    assert asks_the_same({"n_questions": 1, "questions": [first]}, earlier)
+    assert not asks_the_same({"n_questions": 1, "questions": [second]}, earlier)
+    assert not asks_the_same({"n_questions": 2, "questions": [first, second]}, earlier)
+    assert not asks_the_same({"n_questions": 2, "questions": [first, second]}, {"n_questions": 1})
