@@ -171,6 +171,8 @@ def pattern_fault(line: str) -> tuple[str, str] | None:
 
 
 def _read(source: str) -> tuple[str, ...]:
+    if not os.path.isfile(source):          # to open a named pipe waits for ever
+        return ()
     try:
         with open(source, encoding="utf-8", errors="surrogateescape") as file:
             return tuple(file.read(_FILE_BYTES_AT_MOST).splitlines())

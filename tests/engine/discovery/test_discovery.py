@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,15 @@ def test_the_parts_of_a_saved_page_are_left_out(tmp_path):
     make(tmp_path, "Noticia.html", "Noticia_archivos/estilo.css", "Noticia_archivos/marco.html", "otra_files/nota.txt", "b.htm", "b_files/x.js")
     names, discovery = walk(tmp_path)
     assert names == ["Noticia.html", "b.htm", "otra_files/nota.txt"] and discovery.left_out.by_rule == {"program-folder": 3}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_called_like_an_ignore_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / ".ficheroignore")
+    (tmp_path / "a.txt").write_text("uno", encoding="utf-8")
+    program = "from engine.discovery.ignore_patterns import IgnoreTree as T; from engine.discovery.rules import Rules as R; import sys;" \
+        " print(T(sys.argv[1], R()).rule(sys.argv[1] + '/a.txt', False))"
+    asked = subprocess.run(      # of its own: a thread that waits for a pipe cannot be stopped
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True,
+    )
+    assert asked.stdout.strip() == "None"
