@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -32,13 +33,15 @@ def ocr_is_installed() -> bool:
 
 
 def read_ocr_status(settings: Settings, catalog: Catalog) -> dict[str, Any]:
-    """{"installed", "on" (in every folder, by the settings), "waiting" (files to come), "unread" (where it is off)}"""
+    """{"installed", "on" (in every folder, by the settings), "waiting" (files to come), "unread" (where it is off),
+    "without_text" (of those, documents without any text, which count among the unreadable, by that reason)}"""
     waiting = len(waiting_files(catalog, settings.ocr))
     return {
         "installed": ocr_is_installed(),
         "on": settings.ocr,
         "waiting": waiting,
         "unread": len(catalog.unrecognised_files()) - waiting,
+        "without_text": dict(Counter(document.reason for document in catalog.unrecognised_documents())),
     }
 
 

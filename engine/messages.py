@@ -260,6 +260,8 @@ class FolderStatus:
     is_available: bool = True                   # False: the folder could not be found at the last look
     left_out: tuple[tuple[str, int], ...] = ()  # files left out, by rule
     left_out_folders: tuple[tuple[str, int], ...] = ()      # folders that are not entered, by rule
+    unrecognised: int = 0                       # documents without text so far that wait for text recognition
+    without_text: int = 0                       # documents that are pictures of text, while text recognition is off
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +269,7 @@ class Status:
     folders: tuple[FolderStatus, ...]
     documents: int
     chunks: int
-    failed: int
+    failed: int                                 # documents that could not be read; not the two kinds of pictures of text below
     pending: int                                # documents whose vectors, or whose place in the text index, are to come
     stage: Stage
     kinds: tuple[tuple[str, int], ...]          # with the number of documents, most first
@@ -276,6 +278,7 @@ class Status:
     models: tuple[str, ...]
     unrecognised: int = 0                       # files that wait for text recognition
     is_ocr_installed: bool = False
+    without_text: int = 0                       # documents that are pictures of text, while text recognition is off
     reasons: tuple[tuple[str, int], ...] = ()    # why documents could not be read, with the number of them, most first
 
 
@@ -285,10 +288,13 @@ class StatusTold:
     status: Status
 
 
+UNRECOGNISED = "unrecognised"      # in place of a reason: a picture of text, while text recognition is off
+
+
 @dataclass(frozen=True, slots=True)
 class UnreadableDocument:
     path: str
-    reason: str
+    reason: str                 # or UNRECOGNISED
     detail: str
 
 

@@ -12,6 +12,7 @@ _REASONS = {
     "damaged": ("damaged", "dañado"),
     "empty": ("empty", "vacío"),
     "no-text": ("holds no text", "no contiene texto"),
+    "unrecognised": ("without text: a picture or a scan", "sin texto: imagen o escaneo"),
     "unsupported": ("kind of file not supported", "tipo de archivo no admitido"),
     "too-large": ("too large", "demasiado grande"),
     "timeout": ("took too long to read", "tardó demasiado en leerse"),

@@ -26,6 +26,7 @@ from engine.catalog.records import (
     StoredDocument,
     StoredError,
     StoredRoot,
+    UnrecognisedDocument,
     UnrecognisedFile,
     decode_inner,
     encode_inner,
@@ -372,6 +373,14 @@ class Catalog:
             " WHERE ocr = 2 GROUP BY file_path ORDER BY max(mtime_ns) DESC, file_path"
         )
         return [UnrecognisedFile(os.fsdecode(path), content, bool(has_text)) for path, content, has_text in rows]
+
+    def unrecognised_documents(self) -> list[UnrecognisedDocument]:
+        """Those among `errors` that are without text only because pictures of text were not read."""
+        rows = self._rows(
+            "SELECT document_id, file_path, reason FROM documents"
+            " WHERE ocr = 2 AND state = 'unreadable' AND reason IN ('no-text', 'unsupported')"
+        )
+        return [UnrecognisedDocument(DocumentId(row[0]), os.fsdecode(row[1]), row[2]) for row in rows]
 
     def content_hashes(self) -> frozenset[str]:
         """Of every file that could be read."""

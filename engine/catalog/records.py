@@ -27,6 +27,10 @@ OCR_UNKNOWN: OcrState = 0
 OCR_DONE: OcrState = 1
 OCR_WAITS: OcrState = 2
 
+# Under which rules the members of a file were read: a number (engine/indexing/member_rules.py), or one of these.
+NO_MEMBERS = 0
+UNKNOWN_RULES = -1          # by an earlier version
+
 MESSAGES = ("eml", "msg")
 
 _LEVEL = 4                  # of zlib: 5 % larger than 6, twice as fast
@@ -122,6 +126,15 @@ class StoredError:
 
 
 @dataclass(frozen=True, slots=True)
+class UnrecognisedDocument:
+    """One without any text, but with pictures of text that were not read: no error, since text recognition may read them."""
+
+    document_id: DocumentId
+    file_path: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRoot:
     """A folder or file that the person has added."""
 
@@ -166,6 +179,7 @@ class KnownFile:
     reasons: tuple[str | None, ...]
     ocr: OcrState
     format: int
+    member_rules: int = NO_MEMBERS
 
 
 def encode_path(path: str | os.PathLike[str]) -> bytes:

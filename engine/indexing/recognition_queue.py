@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.catalog.catalog import Catalog
-from engine.catalog.records import StoredRoot, UnrecognisedFile
+from engine.catalog.records import StoredRoot, UnrecognisedDocument, UnrecognisedFile
 from engine.machine.containment import is_at_or_below
 
 
@@ -26,6 +27,25 @@ def waiting_files(catalog: Catalog, is_on: bool) -> list[tuple[UnrecognisedFile,
         if file.content_hash:
             seen.add(file.content_hash)
     return first + copies
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutText:
+    """Documents that are no errors, though they hold no text: they are pictures of text."""
+
+    waiting: tuple[UnrecognisedDocument, ...]       # text recognition is still to come to them
+    left: tuple[UnrecognisedDocument, ...]          # it is off where they lie
+
+
+def without_text(catalog: Catalog, is_on: bool) -> WithoutText:
+    """`is_on`: text recognition, in every root; otherwise in those that were added with it."""
+    roots = catalog.roots()
+    waiting: list[UnrecognisedDocument] = []
+    left: list[UnrecognisedDocument] = []
+    for document in catalog.unrecognised_documents():
+        root = _root_of(document.file_path, roots)
+        (waiting if root is not None and (root.ocr or is_on) else left).append(document)
+    return WithoutText(tuple(waiting), tuple(left))
 
 
 def _root_of(path: str, roots: Sequence[StoredRoot]) -> StoredRoot | None:

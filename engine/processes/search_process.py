@@ -15,7 +15,6 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,6 @@ from engine.messages import (
     Failed,
     Failure,
     Find,
-    FolderStatus,
     Found,
     Matches,
     PassagesFound,
@@ -43,15 +41,14 @@ from engine.messages import (
     Reload,
     Show,
     Shown,
-    Status,
     StatusTold,
     Suggest,
     Suggested,
-    UnreadableDocument,
     WhyTold,
     file_of,
 )
 from engine.processes.answer_writer import AnswerWriter
+from engine.processes.index_status import status_of, unreadable_documents
 from engine.processes.search_desk import Reading, SearchDesk, Searching
 from engine.settings import Settings
 from engine.written_answers.answer_messages import AnswerFailed, CheckWritten, DraftAnswer
@@ -332,10 +329,7 @@ class _Reader:
             case AskStatus():
                 self._desk.tell(StatusTold(request.id, status_of(catalog, self._settings)))
             case AskErrors():
-                documents = tuple(
-                    UnreadableDocument(error.path, error.reason, error.detail or "") for error in catalog.errors()
-                )
-                self._desk.tell(ErrorsListed(request.id, documents))
+                self._desk.tell(ErrorsListed(request.id, unreadable_documents(catalog, self._settings)))
             case AskWhy():
                 self._tell_why(catalog, request)
 
@@ -441,44 +435,3 @@ def _log_failure(what: str, error: Exception) -> None:
     else:
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s: %s\n%s", what, type(error).__name__, where)
-
-
-def _as_they_are_now(settings: Settings) -> Settings:
-    """With what the window has saved meanwhile of text recognition."""
-    from engine.settings import load_settings
-
-    try:
-        return replace(settings, ocr=load_settings(settings.data_dir).ocr)
-    except FicheroError:
-        return settings
-
-
-def status_of(catalog: Catalog, settings: Settings) -> Status:
-    """What the window shows of the whole index."""
-    from engine.build import read_status
-    from engine.catalog.availability import is_reachable
-
-    counts = catalog.counts()
-    whole = read_status(_as_they_are_now(settings))
-    return Status(
-        folders=tuple(
-            FolderStatus(
-                folder.path, folder.documents, folder.chunks, folder.stage, folder.failed, folder.pending,
-                folder.is_available and is_reachable(folder.path), tuple(folder.left_out.items()),
-                tuple(folder.left_out_folders.items()),
-            )
-            for folder in catalog.folders()
-        ),
-        documents=counts.documents,
-        chunks=counts.chunks,
-        failed=counts.failed,
-        pending=counts.pending,
-        stage=catalog.stage(),
-        kinds=catalog.kinds(),
-        languages=catalog.languages(),
-        sizes=tuple(whole["bytes"].items()),
-        models=tuple(f"{model['name']} {model['version']} ({model['licence']})" for model in whole["models"]),
-        unrecognised=whole["ocr"]["waiting"],
-        is_ocr_installed=whole["ocr"]["installed"],
-        reasons=catalog.unreadable_reasons(),
-    )

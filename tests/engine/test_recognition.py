@@ -54,7 +54,7 @@ def test_from_off_to_on_without_reading_the_rest_again(tmp_path: Path, folder: P
         assert catalog.roots()[0].left_out == {"picture": 1}
         assert [error.reason for error in catalog.errors()] == ["no-text"]
         note = catalog.document_at(str(folder / "nota.txt"))
-    assert read_status(settings)["ocr"] == {"installed": True, "on": False, "waiting": 0, "unread": 1}
+    assert read_status(settings)["ocr"] == {"installed": True, "on": False, "waiting": 0, "unread": 1, "without_text": {"no-text": 1}}
 
     told: list[IndexProgress] = []
     with indexer(settings) as on:
@@ -80,7 +80,7 @@ def test_the_setting_queues_and_a_copy_costs_nothing(tmp_path: Path, folder: Pat
     with indexer(settings) as made:
         report = made.index([folder], stage="text", recognises=False)
         assert report.failed == 0 and made.has_unrecognised
-        assert read_status(settings)["ocr"] == {"installed": True, "on": True, "waiting": 2, "unread": 0}
+        assert read_status(settings)["ocr"] == {"installed": True, "on": True, "waiting": 2, "unread": 0, "without_text": {"no-text": 1, "unsupported": 1}}
         with open_catalog(settings) as catalog:
             assert "derrama" in texts(catalog, folder)["nota.txt"]
         assert made.recognise(is_cancelled=lambda: True).was_cancelled and made.has_unrecognised

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.hits import Filters
+from engine.messages import UNRECOGNISED, UnreadableDocument
 from engine.processes.indexing_messages import IndexingState, IndexProgress
 from tests.ui.conftest import Bench
-from tests.ui.fakes import STATUS
+from tests.ui.fakes import ERRORS, STATUS
 
 
 def test_the_switch_changes_the_setting(bench: Bench) -> None:
@@ -30,3 +32,19 @@ def test_what_waits_is_counted_and_what_is_read_is_said(bench: Bench) -> None:
     assert "3 pendientes de reconocer" in line._counts.text()
     line.set_progress(IndexProgress("ocr", 2, 5), IndexingState(False, True))
     assert "Reconociendo texto" in line.text and "2 de 5" in line.text
+
+
+def test_pictures_of_text_are_told_apart_from_what_could_not_be_read(bench: Bench, qtbot) -> None:
+    window = bench.window
+    folder = replace(STATUS.folders[0], failed=0, unrecognised=2, without_text=3)
+    window._take_status(replace(STATUS, folders=(folder,), failed=0, unrecognised=2, without_text=3))
+    assert not window.line._unreadable.isVisible() and "3 sin texto" in window.line._counted[0]
+    window.show_folders()
+    qtbot.waitUntil(lambda: window.folders.unreadable.count == 2)
+    (card,) = window.folders._cards.values()
+    assert "ilegible" not in card._facts.text()
+    assert "2 pendientes de reconocer" in card._facts.text() and "3 sin texto: imágenes o escaneos" in card._facts.text()
+    window.folders.set_errors((*ERRORS, UnreadableDocument("/casa/documentos/foto", UNRECOGNISED, "a picture")))
+    assert window.folders._tabs.tabText(1) == "Ilegibles (2), sin texto (1)"
+    window.empty.set_search("algo", Filters(), window._status, 0)
+    assert "no se han leído" in window.empty._pending.text() and "2 documentos esperan" in window.empty._pending.text()

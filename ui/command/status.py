@@ -37,16 +37,18 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         write(f"{folder['path']}: {documents_in_words(folder['documents'])}, {_depth(folder)}{away}")
         for rule in left_out_in_words(folder["left_out"]):
             write(f"    {rule}")
+    pictures = status["ocr"]["without_text"]
     write(", ".join((
         documents_in_words(status["documents"]), counted(status["chunks"], ("chunk", "chunks"), ("fragmento", "fragmentos")),
-        counted(status["failed"], ("could not be read", "could not be read"), ("ilegible", "ilegibles")),
+        counted(status["failed"] - sum(pictures.values()), ("could not be read", "could not be read"), ("ilegible", "ilegibles")),
         counted(status["pending"], ("waiting", "waiting"), ("pendiente", "pendientes")),
     )))
     if settings.indexing_paused:
         write(say("The window's indexing is paused: `resume` lets it go on.",
                   "La indexación de la ventana está en pausa: `resume` la continúa."))
-    if status["reasons"]:
-        write("    " + unreadable_in_words(status["reasons"].items()))
+    reasons = {reason: count - pictures.get(reason, 0) for reason, count in status["reasons"].items()}
+    if any(reasons.values()):
+        write("    " + unreadable_in_words((reason, count) for reason, count in reasons.items() if count))
     _write_ocr(status["ocr"])
     write(", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in status["bytes"].items()))
     for model in status["models"]:

@@ -186,9 +186,13 @@ class FoldersPage(QWidget):
 
     def _fill(self) -> None:
         status = self._status
-        failed = self.unreadable.count
+        without_text = self.unreadable.n_unrecognised
+        failed = self.unreadable.count - without_text
         self._tabs.setTabText(0, self.tr("Folders"))
-        self._tabs.setTabText(1, self.tr("Not readable ({count})").format(count=wording.number(failed)))
+        unread = self.tr("Not readable ({count})").format(count=wording.number(failed))
+        if without_text:
+            unread += ", " + self.tr("without text ({count})").format(count=wording.number(without_text))
+        self._tabs.setTabText(1, unread)
         self._tabs.setTabText(2, self.tr("Index and models"))
         self._none.setText(
             self.tr("The folder appears here in a moment.") if self._is_expecting else self.tr("No folder has been added yet.")
@@ -282,6 +286,10 @@ class FolderCard(QFrame):
         facts = [self.tr("%n document(s)", "", folder.documents)]
         if folder.failed:
             facts.append(self.tr("%n not readable", "", folder.failed))
+        if folder.unrecognised:
+            facts.append(self.tr("%n waiting for text recognition", "", folder.unrecognised))
+        if folder.without_text:
+            facts.append(self.tr("%n without text: pictures or scans", "", folder.without_text))
         if not folder.is_available:
             facts.append(self.tr("not available: its drive or folder is away, what was read is kept"))
         elif folder.stage == "complete" and folder.documents:

@@ -355,6 +355,8 @@ class MainWindow(QMainWindow):
             self.banner.show_failure(Failure.of(OcrMissing()), "warning")
         elif is_on != self._settings.ocr:
             self.change_settings(ocr=is_on)
+            if self.pages.currentWidget() is self.folders:
+                self._search.ask_errors()
 
     @Slot(object, bool)
     def _take_matches(self, answer: Matches, is_found: bool) -> None:

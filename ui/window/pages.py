@@ -121,12 +121,16 @@ class EmptyPage(Column):
         if self._progress:
             pending.append(self._progress)
             pending.append(self.tr("What is found in the others will appear here by itself."))
-        elif status is not None and not (status.documents or status.failed):
+        elif status is not None and not (status.documents or status.failed or status.unrecognised or status.without_text):
             pending.append(self.tr("None of your documents has been read yet."))
         if status is not None and status.pending:
             pending.append(self.tr("%n document(s) are still being indexed by meaning.", "", status.pending))
         if status is not None and status.failed:
             pending.append(self.tr("%n document(s) could not be read.", "", status.failed))
+        if status is not None and status.unrecognised:
+            pending.append(self.tr("%n document(s) wait for text recognition.", "", status.unrecognised))
+        if status is not None and status.without_text:
+            pending.append(self.tr("%n picture(s) or scan(s) were not read: text recognition is off.", "", status.without_text))
         if self._n_outdated:
             pending.append(self.tr("%n match(es) left out: the file is gone or has changed since it was read.", "", self._n_outdated))
         self._pending.setText("\n".join(pending))

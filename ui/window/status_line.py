@@ -102,6 +102,8 @@ class StatusLine(QWidget):
             counts = documents = self.tr("%n document(s)", "", status.documents)
             if status.unrecognised:
                 counts += " · " + self.tr("%n waiting for text recognition", "", status.unrecognised)
+            if status.without_text:
+                counts += " · " + self.tr("%n without text", "", status.without_text)
         self._counted = counts, documents
         self._tell_unreadable()
         self._fit()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.language.folding import fold
-from engine.messages import UnreadableDocument
+from engine.messages import UNRECOGNISED, UnreadableDocument
 from ui.details import detail_in_words
 from ui.window import wording
 from ui.window.hit_list_model import Index
@@ -183,6 +183,11 @@ class UnreadableList(QWidget):
     @property
     def count(self) -> int:
         return len(self._model.documents)
+
+    @property
+    def n_unrecognised(self) -> int:
+        """Those among them that are pictures of text, and no errors."""
+        return sum(document.reason == UNRECOGNISED for document in self._model.documents)
 
     @property
     def model(self) -> UnreadableModel:

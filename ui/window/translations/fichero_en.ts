@@ -157,6 +157,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n document(s) wait for text recognition.</source>
+        <translation>
+            <numerusform>%n document waits for text recognition.</numerusform>
+            <numerusform>%n documents wait for text recognition.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) or scan(s) were not read: text recognition is off.</source>
+        <translation>
+            <numerusform>%n picture or scan was not read: text recognition is off.</numerusform>
+            <numerusform>%n pictures or scans were not read: text recognition is off.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed since it was read.</source>
         <translation>
             <numerusform>%n match left out: the file is gone or has changed since it was read.</numerusform>
@@ -188,6 +202,20 @@
         <translation>
             <numerusform>%n not readable</numerusform>
             <numerusform>%n not readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting for text recognition</source>
+        <translation>
+            <numerusform>%n waiting for text recognition</numerusform>
+            <numerusform>%n waiting for text recognition</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without text: pictures or scans</source>
+        <translation>
+            <numerusform>%n without text: a picture or scan</numerusform>
+            <numerusform>%n without text: pictures or scans</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -317,6 +345,13 @@
         <translation>
             <numerusform>%n document</numerusform>
             <numerusform>%n documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without text</source>
+        <translation>
+            <numerusform>%n without text</numerusform>
+            <numerusform>%n without text</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -343,6 +343,20 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n document(s) wait for text recognition.</source>
+        <translation>
+            <numerusform>%n documento espera al reconocimiento de texto.</numerusform>
+            <numerusform>%n documentos esperan al reconocimiento de texto.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) or scan(s) were not read: text recognition is off.</source>
+        <translation>
+            <numerusform>%n imagen o escaneo no se ha leído: el reconocimiento de texto está desactivado.</numerusform>
+            <numerusform>%n imágenes o escaneos no se han leído: el reconocimiento de texto está desactivado.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n match(es) left out: the file is gone or has changed since it was read.</source>
         <translation>
             <numerusform>%n resultado omitido: el archivo ya no está o ha cambiado desde que se leyó.</numerusform>
@@ -816,6 +830,20 @@ Software libre con licencia Apache 2.0.</translation>
             <numerusform>%n ilegibles</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n waiting for text recognition</source>
+        <translation>
+            <numerusform>%n pendiente de reconocer</numerusform>
+            <numerusform>%n pendientes de reconocer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without text: pictures or scans</source>
+        <translation>
+            <numerusform>%n sin texto: imagen o escaneo</numerusform>
+            <numerusform>%n sin texto: imágenes o escaneos</numerusform>
+        </translation>
+    </message>
     <message>
         <source>not available: its drive or folder is away, what was read is kept</source>
         <translation>no disponible: su unidad o carpeta no está, se conserva lo leído</translation>
@@ -926,6 +954,10 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>Not readable ({count})</source>
         <translation>Ilegibles ({count})</translation>
+    </message>
+    <message>
+        <source>without text ({count})</source>
+        <translation>sin texto ({count})</translation>
     </message>
     <message>
         <source>Index and models</source>
@@ -2473,6 +2505,13 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>
             <numerusform>%n documento</numerusform>
             <numerusform>%n documentos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without text</source>
+        <translation>
+            <numerusform>%n sin texto</numerusform>
+            <numerusform>%n sin texto</numerusform>
         </translation>
     </message>
     <message numerus="yes">
