@@ -349,6 +349,38 @@ def test_a_golden_csv_is_measured_without_becoming_ones_own(window: MainWindow, 
     assert [question.best for question in page.questions] == [1, 1] and judged(data) == []
 
 
+def test_what_is_wrong_with_a_csv_is_said_until_the_next_is_taken(window: MainWindow, data: Path, folder: Path, tmp_path: Path, wait: Wait) -> None:
+    Judgements(data).mark(Judgement(DEPOSIT, str(folder / "fianza.md"), True))
+    open_page(window, wait, 1)
+    bad, good, out = tmp_path / "malo.csv", tmp_path / "bueno.csv", tmp_path / "fuera.csv"
+    bad.write_text("nada\nque sirva\n", encoding="utf-8")
+    good.write_text(f'question,path\n"{POOL}","{folder / "tortilla.txt"}"\n', encoding="utf-8")
+    page, mine = window.evaluation, window.own_questions
+    chosen = {"csv": bad, "save": out}
+    mine._choose = lambda parent, purpose: str(chosen[purpose])
+
+    def fail(ask: Callable[[], None]) -> None:
+        chosen["csv"] = bad
+        ask()
+        wait(lambda: window.banner.isVisible() and "question" in window.banner.text)
+        chosen["csv"] = good
+
+    fail(page.import_wanted.emit)
+    page.buttons["export"].click()
+    assert not window.banner.isVisible()
+    fail(page.import_wanted.emit)
+    page.import_wanted.emit()
+    assert not window.banner.isVisible()
+    wait(lambda: len(page.questions) == 2)
+    fail(page.choose_wanted.emit)
+    page.choose_wanted.emit()
+    assert not window.banner.isVisible()
+    wait(lambda: page.source == str(good) and len(page.questions) == 1)
+    fail(page.choose_wanted.emit)
+    page.source_wanted.emit("")
+    assert not window.banner.isVisible()
+
+
 def test_measuring_never_holds_the_window_and_can_be_cancelled(window: MainWindow, data: Path, folder: Path, wait: Wait) -> None:
     Judgements(data).revise("", [Judgement(f"pregunta {n} por la fianza", str(folder / "fianza.md"), True) for n in range(300)])
     open_page(window, wait, 300)

@@ -37,6 +37,7 @@ class OwnQuestions(QObject):
         self._window = parent
         self._choose = choose or _ask_for_file
         self._wanted_run, self._wanted_before = "", ""      # names of runs that were asked for
+        self._failure: Failure | None = None                # the one in view that came of something asked here
         self.lists: QuestionLists | None = None
         self.editor: QuestionEditor | None = None
         self._connect()
@@ -82,6 +83,7 @@ class OwnQuestions(QObject):
 
     @Slot(str)
     def _use(self, source: str) -> None:
+        self._forget_failure()
         self._page.set_source(source)
         self.refresh()
 
@@ -93,18 +95,20 @@ class OwnQuestions(QObject):
     def _import(self) -> None:
         path = self._choose(self._window, "csv")
         if path:
+            self._forget_failure()
             self._client.take_in(os.path.abspath(path))
 
     def _export(self) -> None:
         path = self._choose(self._window, "save")
         if path:
+            self._forget_failure()
             self._client.export(os.path.abspath(path))
 
     @Slot(object)
     def _edit(self, asked: AskedQuestion | None) -> None:
         question, judgements = (asked.question, asked.judgements) if asked is not None else ("", ())
         self.editor = QuestionEditor(question, judgements, lambda parent: self._choose(parent, "document"), self._window)
-        self.editor.saved.connect(self._client.revise)
+        self.editor.saved.connect(self._revise)
         self.editor.finished.connect(lambda _: self._forget_editor())
         self.editor.open()
 
@@ -121,8 +125,13 @@ class OwnQuestions(QObject):
         keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
         nothing: tuple[Judgement, ...] = ()
-        remove.clicked.connect(lambda: self._client.revise(asked.question, nothing))
+        remove.clicked.connect(lambda: self._revise(asked.question, nothing))
         box.open()
+
+    @Slot(str, tuple)
+    def _revise(self, question: str, judgements: tuple[Judgement, ...]) -> None:
+        self._forget_failure()
+        self._client.revise(question, judgements)
 
     # -- measuring
 
@@ -148,6 +157,7 @@ class OwnQuestions(QObject):
     @Slot(str)
     def _compare(self, name: str) -> None:
         self._wanted_before = name
+        self._forget_failure()
         if name:
             self._client.ask_run(name)
         else:
@@ -165,7 +175,13 @@ class OwnQuestions(QObject):
     def _take_failure(self, failure: Failure) -> None:
         if self.lists is not None and self.lists.isVisible():
             self.lists.fail(failure)
+        self._failure = failure
         self._banner.show_failure(failure, "warning" if failure.code == "usage" else "error")
+
+    def _forget_failure(self) -> None:
+        """What is asked next takes its place, and says itself whether it fails; what others say in the banner stays."""
+        self._banner.hide_failure(self._failure)
+        self._failure = None
 
     # -- one question
 
