@@ -41,7 +41,8 @@ def evaluate(
     Returns:
         {"name", "n_questions", "bm25": figures, "dense": …, "hybrid": …, "hybrid+rerank": …,
         "directions": {name: the same}, "failed": [ids whose passage is not in the reranked first 5], "failures": [each
-        of them with its lists, see evaluation/diagnosis.py], "questions": [each with the rank of its passage in each list],
+        of them with its lists, see evaluation/diagnosis.py], "questions": [each with the rank of its passage in each list,
+        "n_right" documents that are right, and in "found" the ranks of all that each list holds],
         "culprit": "reading" | "ranking" | None}.
     """
     total = sum(len(direction.questions) for direction in golden.directions)
@@ -57,7 +58,10 @@ def evaluate(
             for name in CONFIGURATIONS:
                 judged[name].append(judge(engine, question, outcome, name))
             gains = {name: judged[name][-1].gains for name in CONFIGURATIONS}
-            questions.append({"id": question.id, "question": question.text, "direction": direction.name, "ranks": first_ranks(gains)})
+            questions.append({
+                "id": question.id, "question": question.text, "direction": direction.name, "ranks": first_ranks(gains),
+                "n_right": len(question.paths), "found": {name: _right_ranks(found) for name, found in gains.items()},
+            })
             if not any(judged["hybrid+rerank"][-1].gains[:5]):
                 failures.append(failure(engine.catalog, question, outcome, gains))
             done += 1
@@ -95,6 +99,10 @@ def judge(engine: Engine, question: Question, outcome: Study, name: str) -> Judg
             found.add(place.path)
         gains.append(right)
     return Judged(tuple(gains), len(question.paths), outcome.ms[name])
+
+
+def _right_ranks(gains: Sequence[bool]) -> list[int]:
+    return [rank for rank, gain in enumerate(gains, start=1) if gain]
 
 
 def _plain(text: str) -> str:

@@ -439,7 +439,8 @@ def test_questions_of_ones_own(sample: Sample) -> None:
     again = fichero.json("eval", "--failures", "--against", "uno")
     (failure,) = [row for row in again["failures"] if row["right"] == [str(sample.folder / "nada.pdf")]]
     assert failure["culprit"] == "unknown" and failure["bm25"] is not None
-    assert again["changes"]["newly_failed"] == []           # it was not asked before
+    assert (again["changes"]["newly_failed"], again["changes"]["n_common"]) == ([], 1)           # it was not asked before
+    assert again["losses"] == [] and again["hybrid+rerank"]["recall@5"] < 1.0
     out = fichero.cwd / "juicios.csv"
     assert fichero.json("judge", "--export", out)["exported"] == 3
     assert fichero.json("judge", "--forget", "¿Qué dice el manual?")["forgotten"] == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadUsage
-from ui.command.output import ProgressLine, note, say, write, write_json
+from ui.command.output import ProgressLine, counted, note, say, write, write_json
 from ui.command.places import note_unknown
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def add_parser(verbs: Any, shared: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings) -> int:
     from engine.build import build_engine
     from engine.evaluation.answer_evaluation import evaluate_answers
-    from engine.evaluation.diagnosis import asks_the_same, changes
-    from engine.evaluation.evaluation import evaluate, load_run, losses, run_path, save_run
+    from engine.evaluation.evaluation import evaluate, load_run, run_path, save_run
     from engine.evaluation.golden import misspelt, narrowed
 
     runs = settings.data_dir / "evaluations"
@@ -70,14 +69,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             result["answers"] = evaluate_answers(engine, golden, lambda done, total: line.show(f"{done}/{total}"))
     line.done()
     if before is not None:
-        same = asks_the_same(result, before)
-        result["losses"] = losses(result, before) if same else []
-        if not same:
-            note(say(
-                "The earlier run asked other questions: a difference of the figures may come from them alone.",
-                "La medición anterior hizo otras preguntas: la diferencia entre las cifras puede venir solo de ellas.",
-            ))
-        result["changes"] = changes(result, before)
+        _compare(result, before)
     if options.save:
         save_run(runs, options.save, result)
     if options.json:
@@ -89,6 +81,30 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for loss in result.get("losses", []):
         note(loss)
     return 0
+
+
+def _compare(result: dict[str, Any], before: dict[str, Any]) -> None:
+    """Puts "losses" and "changes" into the result: over the questions that both runs asked, whose number is said."""
+    from engine.evaluation.comparison import compared
+    from engine.evaluation.diagnosis import changes
+    from engine.evaluation.evaluation import losses
+
+    both = compared(result, before)
+    if both is None:
+        note(say(
+            "The earlier run asked other questions: there is nothing to compare.",
+            "La medición anterior hizo otras preguntas: no hay nada que comparar.",
+        ))
+        result["losses"], result["changes"] = [], {"figures": {}, "newly_failed": [], "newly_right": [], "n_common": 0}
+        return
+    if not both.is_whole:
+        note(counted(
+            both.n_common,
+            ("question was asked in both runs: only it is compared.", "questions were asked in both runs: only they are compared."),
+            ("pregunta se hizo en ambas mediciones: solo se compara esa.", "preguntas se hicieron en ambas mediciones: solo se comparan esas."),
+        ))
+    result["losses"] = losses(dict(both.now), dict(both.before))
+    result["changes"] = {**changes(both.now, both.before), "n_common": both.n_common}
 
 
 def read_golden(

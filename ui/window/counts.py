@@ -21,6 +21,9 @@ class Counts(QObject):
     def found_no_more(self, n: int) -> str:
         return self.tr("%n question(s) not found any more", "", n)
 
+    def compared(self, n: int) -> str:
+        return self.tr("Compared over the %n question(s) that both asked.", "", n)
+
     def looked_at(self, n: int) -> str:
         return self.tr("Looking for documents: %Ln file(s)", "", n)
 

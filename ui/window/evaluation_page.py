@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.evaluation.diagnosis import changes
+from engine.evaluation.comparison import compared
 from engine.evaluation.judgements import Judgement
 from engine.evaluation.judging_messages import OWN, SavedRun
 from ui.window import evaluation_words, icons, wording
@@ -289,10 +289,11 @@ class EvaluationPage(QWidget):
 
     def _fill_figures(self) -> None:
         run = self._run
+        both = compared(run, self._before) if run is not None and self._before is not None else None
         self._card.setVisible(run is not None)
         self._figures_holder.setVisible(run is not None)
-        self.figures.set_runs(run, self._before)
-        self.plot.set_runs(run, self._before)
+        for view in (self.figures, self.plot):
+            view.set_runs(both.now if both is not None else run, both.before if both is not None else None)
         if run is None:
             self._changes.hide()
             return
@@ -301,11 +302,7 @@ class EvaluationPage(QWidget):
             text += " " + self.tr("Not all documents are learned by meaning yet: the figures of the meaning will change.")
         self._verdict.setText(text)
         self._changes.setVisible(self._before is not None)
-        if self._before is not None:
-            changed = changes(run, self._before)
-            self._changes.setText(evaluation_words.changes_in_words(
-                changed["newly_failed"], changed["newly_right"], self.compare.currentText()
-            ))
+        self._changes.setText(evaluation_words.changes_in_words(both, self.compare.currentText()))
 
     def _fill_progress(self) -> None:
         is_measuring = self._progress is not None

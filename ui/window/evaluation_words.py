@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QLocale
 
+from engine.evaluation.comparison import Comparison
+from engine.evaluation.diagnosis import changes
 from engine.evaluation.study import CONFIGURATIONS
 from ui.window import wording
 from ui.window.counts import Counts
@@ -95,9 +97,16 @@ def plot_in_words(run: Mapping[str, Any], before: Mapping[str, Any] | None) -> s
     return "; ".join(parts) + "."
 
 
-def changes_in_words(worse: Sequence[str], better: Sequence[str], name: str) -> str:
+def changes_in_words(both: Comparison | None, name: str) -> str:
+    """What has changed since the run of this name; None: they have no question in common."""
+    if both is None:
+        return translate("Evaluation", "“{name}” asked other questions: there is nothing to compare.").format(name=name)
+    changed = changes(both.now, both.before)
+    worse, better = changed["newly_failed"], changed["newly_right"]
     if not worse and not better:
-        return translate("Evaluation", "Since “{name}”: the same questions are found.").format(name=name)
-    found = Counts().found_now(len(better))
-    lost = Counts().found_no_more(len(worse))
-    return translate("Evaluation", "Since “{name}”: {found}, {lost}.").format(name=name, found=found, lost=lost)
+        text = translate("Evaluation", "Since “{name}”: the same questions are found.").format(name=name)
+    else:
+        text = translate("Evaluation", "Since “{name}”: {found}, {lost}.").format(
+            name=name, found=Counts().found_now(len(better)), lost=Counts().found_no_more(len(worse))
+        )
+    return text if both.is_whole else text + " " + Counts().compared(both.n_common)

@@ -49,6 +49,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Compared over the %n question(s) that both asked.</source>
+        <translation>
+            <numerusform>Compared over the %n question that both asked.</numerusform>
+            <numerusform>Compared over the %n questions that both asked.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Looking for documents: %Ln file(s)</source>
         <translation>
             <numerusform>Looking for documents: %Ln file</numerusform>

@@ -176,6 +176,13 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>Compared over the %n question(s) that both asked.</source>
+        <translation>
+            <numerusform>Se compara la %n pregunta que hicieron ambas.</numerusform>
+            <numerusform>Se comparan las %n preguntas que hicieron ambas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Looking for documents: %Ln file(s)</source>
         <translation>
             <numerusform>Buscando documentos: %Ln archivo</numerusform>
@@ -441,6 +448,10 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>before: {five} and {twenty}</source>
         <translation>antes: {five} y {twenty}</translation>
+    </message>
+    <message>
+        <source>“{name}” asked other questions: there is nothing to compare.</source>
+        <translation>«{name}» hizo otras preguntas: no hay nada que comparar.</translation>
     </message>
     <message>
         <source>Since “{name}”: the same questions are found.</source>
