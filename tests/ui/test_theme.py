@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from ui.window import theme
 from ui.window.code_view import _COLOURS
@@ -64,4 +64,20 @@ def test_a_disabled_primary_button_looks_disabled(qapp: QApplication, qtbot, nam
         button.setEnabled(is_enabled)
         grounds.append(QColor(button.grab().toImage().pixel(20, 30)).name())
     assert grounds == [theme.current().accent, theme.current().hover]
+    theme.apply(qapp, "light")
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_a_list_of_choices_opens_with_all_of_them(qapp: QApplication, qtbot, name: str) -> None:
+    theme.apply(qapp, name)     # type: ignore[arg-type]
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["Los mejores primero", "Los más recientes primero", "Los más antiguos primero"])
+    box.show()
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible)
+    view = box.view()
+    last = view.visualRect(view.model().index(box.count() - 1, 0))
+    assert view.verticalScrollBar().maximum() == 0 and view.viewport().rect().contains(last)
+    box.hidePopup()
     theme.apply(qapp, "light")

@@ -106,7 +106,7 @@ QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QLineEdit, QDateEdit, QComboBox {{
     background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px; padding: 4px 8px;
     selection-background-color: {c.accent}; selection-color: {c.on_accent}; min-height: 20px;
-    placeholder-text-color: {c.dim};
+    placeholder-text-color: {c.dim}; combobox-popup: 0;
 }}
 QLineEdit:focus, QDateEdit:focus, QComboBox:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
 QComboBox:hover {{ background: {c.hover}; }}
@@ -117,6 +117,7 @@ QComboBox QAbstractItemView {{
     background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; padding: 4px; outline: none;
     selection-background-color: {c.selected}; selection-color: {c.text};
 }}
+QComboBox QAbstractItemView::item {{ min-height: 24px; }}
 #searchField {{ border-radius: 10px; padding: 8px 12px; min-height: 24px; }}
 #searchField:focus {{ padding: 7px 11px; }}
 
