@@ -26,6 +26,7 @@ _NUMBERED = re.compile(
     r"(?<![^\W\d_])(?:v|ver|vers|version|versi[oó]n|rev|revisi[oó]n|revision|ed|edici[oó]n|edition)[ ._-]{0,2}(\d+(?:[._]\d+){0,3})(?![\w])"
 )
 _COPY = re.compile(r"\((\d{1,2})\)\s*$|\b(?:copia(?: de)?|copy(?: of)?)\b")
+_PREPOSITION = re.compile(r" (?:de|of)$")        # `copia de Contrato` is a `copia`
 _LATER = re.compile(
     r"\b(?:final|definitiv[oa]|firmad[oa]|signed|aprobad[oa]|approved|vigente|actualizad[oa]|updated|latest|[uú]ltim[oa]|nuev[oa]|new)\b"
 )
@@ -78,7 +79,7 @@ def _mark(name: str) -> VersionMark:
         nonlocal rest
         match = pattern.search(rest)
         if match is not None:
-            marks.append(match[0].strip(" ()"))
+            marks.append(_PREPOSITION.sub("", match[0].strip()))
             rest = rest[: match.start()] + " " + rest[match.end() :]
         return match
 

@@ -19,6 +19,8 @@ def test_marks_in_names() -> None:
     assert version_of("/d/Contrato (2).pdf").number == (2,)
     assert version_of("/d/Contrato borrador.pdf").step == -1 and version_of("/d/Contrato firmado.pdf").step == 1
     assert version_of("/d/2023/Manual.pdf").day == "2023"
+    assert version_of("/d/copia de Contrato.pdf").written == "copia" and version_of("/d/Copy of Lease.pdf").written == "copy"
+    assert version_of("/d/Contrato (2).pdf").written == "(2)"        # a bare 2 beside its date says nothing
     assert version_of("/d/capítulo 2.txt").written == "" == version_of("/d/p0001.md").written
 
 
