@@ -18,11 +18,13 @@ from engine.stores.packed_vectors import is_packed, pack_vector, unpack_vector
 
 log = logging.getLogger(__name__)
 
-VERSION = 4
+VERSION = 5
 TEXT_BLOCKS = (
     "CREATE TABLE text_blocks(document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE, block INTEGER NOT NULL,"
     " text BLOB NOT NULL, PRIMARY KEY (document_id, block))"
 )
+MEMBER_RULES = "member_rules INTEGER"           # NULL: read by an earlier version
+_LAST_THAT_SHRINKS = 3      # the last step that makes rows smaller
 _ROWS_AT_ONCE = 2_000
 
 
@@ -42,7 +44,8 @@ def bring_up(database: sqlite3.Connection, found: int) -> None:
             if database.in_transaction:         # of a full disk SQLite has gone back by itself
                 database.execute("ROLLBACK")
             raise
-    _give_back_space(database)
+    if found <= _LAST_THAT_SHRINKS:
+        _give_back_space(database)
 
 
 def _find_unrecognised(database: sqlite3.Connection) -> None:
@@ -88,8 +91,15 @@ def _keep_model_names_once(database: sqlite3.Connection) -> None:
             database.execute(f"UPDATE {table} SET model = ? WHERE model = ?", (given_key(database, model), model))
 
 
+def _note_rules_of_members(database: sqlite3.Connection) -> None:
+    """Room for the rules that members were read under: those of before are read again once, since nobody knows theirs."""
+    if "member_rules" not in {row[1] for row in database.execute("PRAGMA table_info(documents)")}:
+        database.execute(f"ALTER TABLE documents ADD COLUMN {MEMBER_RULES}")
+
+
 _STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {
-    1: _find_unrecognised, 2: _keep_texts_once, 3: _keep_model_names_once
+    1: _find_unrecognised, 2: _keep_texts_once, 3: _keep_model_names_once,
+    4: _note_rules_of_members,
 }
 
 

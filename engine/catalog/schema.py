@@ -12,7 +12,7 @@ import threading
 import uuid
 from pathlib import Path
 
-from engine.catalog.migration import TEXT_BLOCKS, VERSION, bring_up
+from engine.catalog.migration import MEMBER_RULES, TEXT_BLOCKS, VERSION, bring_up
 from engine.errors import DataFolderUnreadable, DataFolderUnwritable, DiskFull, IndexDamaged, IndexTooNew, is_disk_full
 from engine.machine.data_folder import prepare_data_dir
 from engine.machine.journal import Journal
@@ -69,6 +69,7 @@ CREATE TABLE documents(
     n_chunks INTEGER NOT NULL DEFAULT 0,
     ocr INTEGER NOT NULL DEFAULT 0,
     format INTEGER NOT NULL DEFAULT 0,
+    {MEMBER_RULES},
     UNIQUE (file_path, inner)
 );
 CREATE INDEX documents_by_state ON documents(state, mtime_ns);

@@ -16,8 +16,10 @@ from typing import Any
 from engine.catalog.catalog import batches, below
 from engine.catalog.embeddings import CatalogEmbeddings
 from engine.catalog.records import (
+    NO_MEMBERS,
     OCR_DONE,
     OCR_UNKNOWN,
+    UNKNOWN_RULES,
     KnownFile,
     OcrState,
     encode_inner,
@@ -34,6 +36,12 @@ from engine.errors import Unreadable
 from engine.machine.fingerprint import FileStamp, passage_hash
 
 FORMAT = 2              # of what reading and chunking give: a higher one makes every document be read again
+
+# Rows of an earlier format do not say under which rules members were read; NULL is kept, so that nothing is to be written for them.
+_MEMBER_RULES = (
+    "CASE WHEN member_rules IS NOT NULL THEN member_rules WHEN inner <> x'' OR kind IN ('eml', 'msg')"
+    f" OR (state = 'left-out' AND reason IS NULL) THEN {UNKNOWN_RULES} ELSE {NO_MEMBERS} END"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,7 @@ class ReadFile:
     content_hash: str
     parts: Iterable[ReadPart]
     ocr: OcrState = OCR_UNKNOWN
+    member_rules: int = NO_MEMBERS      # what let its members in or left them out (engine/indexing/member_rules.py)
 
 
 class CatalogWriter(CatalogEmbeddings):
@@ -114,7 +123,7 @@ class CatalogWriter(CatalogEmbeddings):
         condition, values = below(path)
         rows = self._catalog.database.execute(
             "SELECT file_path, document_id, size, mtime_ns, ctime_ns, inode, read_at_ns, content_hash, state, reason, ocr,"
-            f" format FROM documents WHERE {condition} ORDER BY file_path, inner", values,
+            f" format, {_MEMBER_RULES} FROM documents WHERE {condition} ORDER BY file_path, inner", values,
         )
         grouped: dict[bytes, list[Any]] = {}
         for row in rows:
@@ -123,7 +132,7 @@ class CatalogWriter(CatalogEmbeddings):
             os.fsdecode(path): KnownFile(
                 tuple(DocumentId(row[1]) for row in group), FileStamp(*group[0][2:6]), group[0][6], group[0][7],
                 tuple(row[8] for row in group), tuple(row[9] for row in group), max(row[10] for row in group),
-                min(row[11] for row in group),
+                min(row[11] for row in group), _one_of(row[12] for row in group),
             )
             for path, group in grouped.items()
         }
@@ -236,6 +245,7 @@ class CatalogWriter(CatalogEmbeddings):
             "n_pages": document.n_pages if document else None,
             "properties": json.dumps(document.properties if document else []),
             "n_chunks": len(part.chunks), "ocr": int(file.ocr), "format": FORMAT,
+            "member_rules": file.member_rules,
         }
         if known is None:
             marks = ",".join("?" * len(values))
@@ -303,6 +313,12 @@ class CatalogWriter(CatalogEmbeddings):
                 "INSERT OR IGNORE INTO dirty SELECT 'vectors', ? WHERE EXISTS"
                 " (SELECT 1 FROM chunks WHERE document_id = ? AND model IS NOT NULL)", (document_id, document_id),
             )
+
+
+def _one_of(numbers: Iterable[int]) -> int:
+    """Of the rows of one file, which were written together: unknown if it is so for any of them."""
+    found = set(numbers)
+    return UNKNOWN_RULES if UNKNOWN_RULES in found else max(found)
 
 
 def below_path(path: str) -> tuple[str, list[Any]]:

@@ -20,6 +20,7 @@ from engine.indexing.embedding_thread import EmbeddingThread
 from engine.indexing.index_report import IndexReport
 from engine.indexing.index_stores import WritingStores, acting_on, is_for_the_person
 from engine.indexing.meanwhile import Meanwhile, nothing_meanwhile
+from engine.indexing.member_rules import are_followed
 from engine.indexing.pacing import Pace
 from engine.indexing.progress import IndexProgress, ProgressReporter
 from engine.indexing.recognition_queue import waiting_files
@@ -426,11 +427,15 @@ class Indexer:
                 remaining.append(found)
                 continue
             ids = self._writer.move(former, found.path, found.stamp, time.time_ns())
+            for other in scans:
+                other.vanished.pop(former, None)
+            if not are_followed(self._writer.known_files(found.path)[found.path].member_rules, scan.target.rules):
+                scan.new_paths.discard(found.path)      # it came from a folder with other rules
+                remaining.append(found)
+                continue
             states = [document.state for document in self._stores.catalog.documents(ids).values()]
             outcome.n_failed += states.count("unreadable")
             n_moved += len(states) - states.count("unreadable")
-            for other in scans:
-                other.vanished.pop(former, None)
         scan.to_read = remaining
         return n_moved
 

@@ -27,7 +27,7 @@ _WATCH = "".join(
             "UPDATE", f"WHEN OLD.state NOT IN {_READABLE} OR NEW.state NOT IN {_READABLE} OR " + " OR ".join(
                 f"OLD.{column} IS NOT NEW.{column}" for column in (
                     "file_path", "inner", "size", "mtime_ns", "ctime_ns", "inode", "read_at_ns", "content_hash", "reason", "ocr",
-                    "format",
+                    "format", "member_rules",
                 )
             ),
             "SELECT fichero_row_changed(OLD.file_path); SELECT fichero_row_changed(NEW.file_path);",

@@ -15,6 +15,7 @@ from engine.catalog.writer import FORMAT, CatalogWriter
 from engine.discovery.discovery import Discovery, FolderLook, FoundFile
 from engine.discovery.folder_looks import FolderRecord
 from engine.discovery.rules import Rules, extension_of
+from engine.indexing import member_rules
 from engine.indexing.progress import ProgressReporter
 from engine.indexing.remembered_looks import RememberedLooks
 from engine.machine import placeholders
@@ -228,6 +229,8 @@ class Scanner:
         if known.reasons == ("special-file",):      # it is an ordinary file now, or lies on this computer again
             return True
         if target.ocr and not known.ocr and any(reason in _NEEDS_OCR for reason in known.reasons):
+            return True
+        if not member_rules.are_followed(known.member_rules, target.rules):
             return True
         if known.reasons == ("unsupported",):       # the rules may have changed since
             is_left_out = target.rules.for_unsupported(os.path.basename(found.path)) is not None

@@ -5,19 +5,19 @@ from __future__ import annotations
 import logging
 import os
 import posixpath
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.catalog.records import OCR_DONE, OCR_UNKNOWN, OCR_WAITS, OcrState, plain_document
+from engine.catalog.records import NO_MEMBERS, OCR_DONE, OCR_UNKNOWN, OCR_WAITS, OcrState, plain_document
 from engine.catalog.writer import CatalogWriter, ReadFile, ReadPart
 from engine.discovery.discovery import FoundFile
 from engine.discovery.rules import Rules, extension_of
 from engine.document import Chunk, Document
 from engine.errors import Cancelled, Unreadable
+from engine.indexing import member_rules
 from engine.indexing.meanwhile import Meanwhile, nothing_meanwhile
 from engine.indexing.pacing import Pace
 from engine.indexing.progress import ProgressReporter
@@ -115,11 +115,12 @@ class TextStage:
                         if path in keeps and _is_lost(parts):
                             self._writer.note_recognised(path)
                         else:
-                            state = OCR_DONE if is_recognising else _ocr_state(parts, ocr)
+                            state, read_under = _to_note(parts, ocr, is_recognising, rules)
                             counted = TextOutcome() if path in keeps else outcome       # it was counted when it was first read
                             made = self._parts(path, parts, rules, counted)
                             try:
-                                self._add(ReadFile(path, file.stamp, time.time_ns(), content, made, state), len(parts))
+                                read = ReadFile(path, file.stamp, time.time_ns(), content, made, state, read_under)
+                                self._add(read, len(parts))
                             except Cancelled:
                                 break
                         n_done += 1
@@ -177,7 +178,7 @@ class TextStage:
         for part in parts or [_Nothing()]:
             if n_made >= BATCH_DOCUMENTS and self._is_cancelled():
                 raise Cancelled
-            rule = _rule_for(path, part, rules)
+            rule = member_rules.rule_for(path, part, rules)
             if rule is not None and part.inner:     # of members, only the count is kept
                 outcome.leave_out(rule)
                 continue
@@ -263,27 +264,18 @@ def _look_again(file: FoundFile) -> tuple[FileStamp, str]:
         return file.stamp, ""
 
 
-def _rule_for(path: str, part: Part, rules: Rules) -> str | None:
-    """The rule that leaves out a file found to be of no known kind, or a member that would be left out in a folder."""
-    names = re.split(r"[!/\\]", part.inner)
-    for name in names[:-1]:
-        if name and (rule := rules.for_folder(name)):
-            return rule
-    if isinstance(part.outcome, Unreadable) and part.outcome.reason == "unsupported":
-        if part.outcome.is_for_ocr and rules.pictures:
-            return None
-        name = names[-1] if part.inner else os.path.basename(path)
-        return (rules.for_file(name) if part.inner else None) or rules.for_unsupported(name)
-    return None
-
-
-def _ocr_state(parts: Sequence[Part], ocr: bool) -> OcrState:
-    """What text recognition has to do with a file that was read without it."""
-    for part in parts:
+def _to_note(parts: Sequence[Part], ocr: bool, is_recognising: bool, rules: Rules) -> tuple[OcrState, int]:
+    """What text recognition has to do with a file, and the number of the rules that its members were read under."""
+    waits = has_members = has_pictures = False
+    for part in parts:          # one pass: the parts of a mailbox may lie on the disk
         found = part.outcome
-        if found.n_unrecognised if isinstance(found, Document) else found.is_for_ocr:
-            return OCR_WAITS
-    return OCR_DONE if ocr else OCR_UNKNOWN
+        waits = waits or bool(found.n_unrecognised if isinstance(found, Document) else found.is_for_ocr)
+        has_members = has_members or member_rules.is_member(part)
+        has_pictures = has_pictures or member_rules.is_picture(part)
+        if waits and has_pictures:
+            break
+    state = OCR_DONE if is_recognising else OCR_WAITS if waits else OCR_DONE if ocr else OCR_UNKNOWN
+    return state, member_rules.number_of(rules, has_pictures) if has_members else NO_MEMBERS
 
 
 def _is_lost(parts: Sequence[Part]) -> bool:

@@ -250,6 +250,7 @@ def test_an_older_index_is_read_as_it_is_and_brought_up_by_the_writer(writer, ca
     database = sqlite3.connect(tmp_path / "data" / "catalog.sqlite")
     database.execute("DROP INDEX documents_unrecognised")
     database.execute("DROP TABLE text_blocks")
+    database.execute("ALTER TABLE documents DROP COLUMN member_rules")
     database.execute("PRAGMA user_version = 1")
     database.close()
     for read_only, version in ((True, 1), (False, VERSION), (False, VERSION)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -55,8 +56,18 @@ def data(tmp_path: Path) -> Path:
     return data
 
 
-def as_format_3(data: Path) -> None:
+def as_format_4(data: Path) -> None:
     """The catalog as the version before this one would have written it."""
+    database = sqlite3.connect(data / "catalog.sqlite")
+    database.execute("ALTER TABLE documents DROP COLUMN member_rules")
+    database.execute("PRAGMA user_version = 4")
+    database.commit()
+    database.close()
+
+
+def as_format_3(data: Path) -> None:
+    """And as the one before that."""
+    as_format_4(data)
     database = sqlite3.connect(data / "catalog.sqlite")
     for table in ("chunks", "embeddings"):
         database.execute(f"UPDATE {table} SET model = ? WHERE model IS NOT NULL", (MODEL,))
@@ -131,7 +142,7 @@ def test_a_document_written_again_leaves_no_blocks_behind(data: Path) -> None:
         assert kept_texts(data) == (1, 0)
 
 
-@pytest.mark.parametrize("as_before", [as_format_2, as_format_3])
+@pytest.mark.parametrize("as_before", [as_format_2, as_format_3, as_format_4])
 def test_a_catalog_of_an_earlier_format_is_read_and_brought_up(data: Path, as_before: Callable[[Path], None]) -> None:
     expected = list(contents(data))
     as_before(data)
@@ -139,7 +150,7 @@ def test_a_catalog_of_an_earlier_format_is_read_and_brought_up(data: Path, as_be
     size = (data / "catalog.sqlite").stat().st_size
     assert list(contents(data, read_only=False)) == expected
     assert kept_texts(data) == (2, -(-len(LONG) // BLOCK))
-    assert as_before is as_format_3 or (data / "catalog.sqlite").stat().st_size < 0.8 * size
+    assert as_before is not as_format_2 or (data / "catalog.sqlite").stat().st_size < 0.8 * size
     with sqlite3.connect(data / "catalog.sqlite") as database:
         for table in ("chunks", "embeddings"):
             assert database.execute(f"SELECT DISTINCT model FROM {table}").fetchall() == [("1",)]
@@ -147,6 +158,30 @@ def test_a_catalog_of_an_earlier_format_is_read_and_brought_up(data: Path, as_be
         assert catalog.database.execute("PRAGMA user_version").fetchone()[0] == VERSION
         assert catalog.database.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
         assert CatalogWriter(catalog, data).pending_chunks(MODEL, 10) == []
+
+
+@pytest.mark.parametrize("as_before", [as_format_2, as_format_3, as_format_4])
+def test_the_rules_that_members_were_read_under_are_not_known_of_an_earlier_format(
+    data: Path, as_before: Callable[[Path], None], tmp_path: Path
+) -> None:
+    with Catalog.open(data) as catalog:
+        writer = CatalogWriter(catalog, data)
+        stamp = FileStamp(10, 10**18, 1, 7)
+        writer.write(ReadFile("/a.zip", stamp, 5, "h2", [replace(part("uno"), inner="uno.txt"), replace(part("dos"), inner="dos.txt")], member_rules=7))
+        writer.write(ReadFile("/b.zip", stamp, 5, "h3", [ReadPart("", "zip", None, is_left_out=True)], member_rules=7))
+        writer.write(ReadFile("/c.eml", stamp, 5, "h4", [replace(part("tres"), kind="eml")], member_rules=0))
+        assert {path: known.member_rules for path, known in writer.known_files("/").items()} == {
+            "/a.zip": 7, "/b.zip": 7, "/c.eml": 0, "/corto.txt": 0, "/largo.txt": 0,
+        }
+    as_before(data)
+    expected = {"/a.zip": -1, "/b.zip": -1, "/c.eml": -1, "/corto.txt": 0, "/largo.txt": 0}
+    (tmp_path / "new").mkdir()
+    salvage(data / "catalog.sqlite", tmp_path / "new" / "catalog.sqlite")
+    for folder in (data, tmp_path / "new"):
+        with Catalog.open(folder) as catalog:
+            writer = CatalogWriter(catalog, folder)
+            assert {path: known.member_rules for path, known in writer.known_files("/").items()} == expected
+            assert catalog.database.execute("PRAGMA user_version").fetchone()[0] == VERSION
 
 
 @pytest.mark.parametrize("step", [40, 200, 400])
@@ -190,7 +225,7 @@ def test_a_damaged_block_takes_only_its_chunks(data: Path) -> None:
         assert set(catalog.chunks([chunk.chunk_id for chunk in chunks])) == {chunk.chunk_id for chunk in chunks} - lost
 
 
-@pytest.mark.parametrize("as_before", [as_format_2, as_format_3, lambda data: None])
+@pytest.mark.parametrize("as_before", [as_format_2, as_format_3, as_format_4, lambda data: None])
 def test_a_damaged_catalog_of_any_format_is_salvaged(data: Path, as_before: Callable[[Path], None], tmp_path: Path) -> None:
     expected = next(contents(data))
     as_before(data)
