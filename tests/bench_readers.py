@@ -16,6 +16,7 @@ import json
 import mailbox
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -267,6 +268,52 @@ def subtitles_pysrt() -> Reader:
     return lambda path: pysrt.open(str(path), error_handling=pysrt.ERROR_PASS).text
 
 
+def latex_pylatexenc() -> Reader:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    return lambda path: LatexNodes2Text().latex_to_text(path.read_text("utf-8", "replace"))
+
+
+def org_orgparse() -> Reader:
+    import orgparse
+
+    return lambda path: "\n".join(f"{node.heading}\n{node.body}" for node in orgparse.load(str(path))[1:])
+
+
+def epub_selectolax() -> Reader:
+    from selectolax.lexbor import LexborHTMLParser
+
+    def read(path: Path) -> str:
+        with zipfile.ZipFile(path) as book:
+            names = [name for name in book.namelist() if name.endswith((".xhtml", ".html", ".htm"))]
+            trees = [LexborHTMLParser(book.read(name).decode("utf-8", "replace")) for name in names]
+        return "\n".join(tree.body.text(separator="\n") for tree in trees if tree.body)
+
+    return read
+
+
+def mhtml_selectolax() -> Reader:
+    from selectolax.lexbor import LexborHTMLParser
+
+    def read(path: Path) -> str:
+        message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+        pages = [part.get_payload(decode=True) for part in message.walk() if part.get_content_type() == "text/html"]
+        trees = [LexborHTMLParser(page.decode("utf-8", "replace")) for page in pages]
+        return "\n".join(tree.body.text(separator="\n") for tree in trees if tree.body)
+
+    return read
+
+
+def vcf_vobject() -> Reader:
+    import vobject
+
+    def read(path: Path) -> str:
+        cards = vobject.readComponents(path.read_text("utf-8", "replace"))
+        return "\n".join(str(value.value) for card in cards for value in card.getChildren())
+
+    return read
+
+
 # kind of document: name of the library → what gives its reader
 READERS: dict[str, dict[str, Callable[[], Reader]]] = {
     "pdf": {"pypdfium2": pdf_pypdfium2, "pypdf": pdf_pypdf, "pdfminer.six": pdf_pdfminer},
@@ -277,11 +324,15 @@ READERS: dict[str, dict[str, Callable[[], Reader]]] = {
     "xlsb": {"python-calamine": sheets_calamine},
     "ods": {"python-calamine": sheets_calamine},
     "odt": {"odfpy": odt_odfpy},
+    "odp": {"odfpy": odt_odfpy},
     "doc": {"office-oxide": office_oxide},
     "ppt": {"office-oxide": office_oxide},
     "rtf": {"striprtf": rtf_striprtf},
+    "epub": {"zipfile, selectolax": epub_selectolax},
     "html": {"selectolax": html_selectolax, "beautifulsoup4": html_beautifulsoup},
+    "mhtml": {"email, selectolax": mhtml_selectolax},
     "xml": {"lxml": xml_lxml},
+    "fb2": {"lxml": xml_lxml},
     "md": {"markdown-it-py": md_markdown_it, "mistune": md_mistune},
     "txt": {"chardet": text_chardet, "charset-normalizer": text_charset_normalizer},
     "csv": {"csv": csv_stdlib},
@@ -289,8 +340,11 @@ READERS: dict[str, dict[str, Callable[[], Reader]]] = {
     "ipynb": {"nbformat": ipynb_nbformat},
     "yaml": {"PyYAML": yaml_pyyaml},
     "rst": {"docutils": rst_docutils},
+    "latex": {"pylatexenc": latex_pylatexenc},
+    "org": {"orgparse": org_orgparse},
     "bibtex": {"bibtexparser": bibtex_bibtexparser},
     "ics": {"icalendar": ics_icalendar},
+    "vcf": {"vobject": vcf_vobject},
     "subtitles": {"pysrt": subtitles_pysrt},
     "code": {"pygments": code_pygments},
     "eml": {"email": eml_email},

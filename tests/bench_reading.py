@@ -149,7 +149,7 @@ def kind_and_pages(path: Path) -> tuple[str, int]:
     first = parts[0].outcome if parts else None
     if not isinstance(first, Document):
         return "", 0
-    kind = "mbox" if parts[0].inner == "1.eml" else first.kind
+    kind = "mbox" if parts[0].inner == "1.eml" else "mhtml" if path.suffix in (".mht", ".mhtml") else first.kind
     return ("" if parts[0].inner and kind != "mbox" else kind), first.n_pages or 0
 
 

@@ -1,6 +1,7 @@
 """Files of formats that hardly any folder at hand holds, for `make bench-reading`: written from the project's own pages.
 
-Ten of each kind, from a few KB to some hundred, as such files are: notebooks, YAML, BibTeX, calendars, subtitles, CSV, JSON.
+Ten of each kind, from a few KB to some hundred, as such files are: notebooks, YAML, BibTeX, calendars, cards, subtitles, CSV, JSON,
+Org, LaTeX, FictionBook, saved pages, sheets and slides of OpenDocument.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ import csv
 import io
 import json
 import random
+import zipfile
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 _N_ENTRIES = (5, 10, 20, 40, 80, 120, 200, 300, 500, 800)
@@ -28,7 +31,12 @@ def make(folder: Path, pages: Path) -> None:
             return " ".join(words[at : at + n])
 
         for number, n_entries in enumerate(_N_ENTRIES):
-            (folder / f"{number}.{name}").write_text(write(n_entries, some), "utf-8")
+            written = write(n_entries, some)
+            path = folder / f"{number}.{name}"
+            if name in _PACKED:
+                _pack(path, name, written)
+            else:
+                path.write_text(written, "utf-8", newline="")
 
 
 Some = Callable[[int], str]        # that many words of the pages
@@ -82,6 +90,79 @@ def _json(n: int, some: Some) -> str:
     return json.dumps([{"id": k, "name": some(2), "text": some(20), "value": k * 1.5} for k in range(2 * n)], indent=1)
 
 
+def _vcf(n: int, some: Some) -> str:
+    card = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:{0};{1};;;\r\nFN:{1} {0}\r\nTEL;TYPE=CELL:+34 600 {2:06d}\r\nNOTE:{3}\r\nEND:VCARD\r\n"
+    return "".join(card.format(some(1), some(1), k, some(8)) for k in range(n))
+
+
+def _org(n: int, some: Some) -> str:
+    return "".join(
+        f"* {some(4)}\n** TODO {some(3)} :{some(1)}:\n{some(60)}\n\n- {some(6)}\n- {some(7)}\n\n| {some(1)} | {k} |\n| {some(1)} | {2 * k} |\n\n"
+        for k in range(n)
+    )
+
+
+def _tex(n: int, some: Some) -> str:
+    sections = (
+        f"\\section{{{some(4)}}}\n{some(60)} \\emph{{{some(3)}}} $x_{{{k}}}^2 \\le \\alpha$.\n\n"
+        f"\\begin{{itemize}}\n\\item {some(8)}\n\\item {some(9)}\n\\end{{itemize}}\n" for k in range(n)
+    )
+    return "\\documentclass{article}\n\\begin{document}\n" + "\n".join(sections) + "\\end{document}\n"
+
+
+def _fb2(n: int, some: Some) -> str:
+    sections = "".join(f"<section><title><p>{some(4)}</p></title><p>{some(60)}</p><p>{some(40)}</p></section>" for _ in range(n))
+    space = "http://www.gribuser.ru/xml/fictionbook/2.0"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<FictionBook xmlns="{space}"><body>{sections}</body></FictionBook>'
+
+
+def _mhtml(n: int, some: Some) -> str:
+    page = "".join(f"<h2>{some(4)}</h2><p>{some(60)}</p><ul><li>{some(6)}</li><li>{some(5)}</li></ul>" for _ in range(n))
+    message = EmailMessage()
+    message["Subject"] = some(5)
+    message.set_content(f"<html><body>{page}</body></html>", subtype="html")
+    message.make_related()
+    return message.as_string()
+
+
+def _ods(n: int, some: Some) -> str:
+    cell = '<table:table-cell office:value-type="{}"{}><text:p>{}</text:p></table:table-cell>'
+
+    def row(k: int) -> str:
+        amount = cell.format("float", f' office:value="{k * 7.25}"', k * 7.25)
+        return f'<table:table-row>{cell.format("string", "", some(3))}{amount}{cell.format("string", "", some(6))}</table:table-row>'
+
+    return f'<office:spreadsheet><table:table table:name="{some(1)}">{"".join(map(row, range(5 * n)))}</table:table></office:spreadsheet>'
+
+
+def _odp(n: int, some: Some) -> str:
+    box = "<draw:frame><draw:text-box><text:p>{}</text:p></draw:text-box></draw:frame>"
+    pages = "".join(f'<draw:page draw:name="p{k}">{box.format(some(4))}{box.format(some(30))}</draw:page>' for k in range(n))
+    return f"<office:presentation>{pages}</office:presentation>"
+
+
+_OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:"
+_PACKED = {"ods": "spreadsheet", "odp": "presentation"}
+
+
+def _pack(path: Path, name: str, body: str) -> None:
+    """An OpenDocument file around a body."""
+    media = f"application/vnd.oasis.opendocument.{_PACKED[name]}"
+    spaces = " ".join(
+        f'xmlns:{short}="{_OPEN_DOCUMENT}{long}:1.0"'
+        for short, long in (("office", "office"), ("table", "table"), ("text", "text"), ("draw", "drawing"), ("manifest", "manifest"))
+    )
+    content = f'<office:document-content {spaces} office:version="1.3"><office:body>{body}</office:body></office:document-content>'
+    entries = "".join(
+        f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="{kind}"/>' for part, kind in (("/", media), ("content.xml", "text/xml"))
+    )
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("mimetype", media, zipfile.ZIP_STORED)
+        package.writestr("content.xml", content)
+        package.writestr("META-INF/manifest.xml", f"<manifest:manifest {spaces}>{entries}</manifest:manifest>")
+
+
 _WRITERS: dict[str, Callable[[int, Some], str]] = {
-    "ipynb": _ipynb, "yaml": _yaml, "bib": _bib, "ics": _ics, "srt": _srt, "csv": _csv, "json": _json,
+    "ipynb": _ipynb, "yaml": _yaml, "bib": _bib, "ics": _ics, "srt": _srt, "csv": _csv, "json": _json, "vcf": _vcf, "org": _org, "tex": _tex,
+    "fb2": _fb2, "mhtml": _mhtml, "ods": _ods, "odp": _odp,
 }
