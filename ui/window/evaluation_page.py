@@ -29,6 +29,7 @@ from engine.evaluation.judging_messages import OWN, SavedRun
 from ui.window import evaluation_words, icons, wording
 from ui.window.calm_wheel import calm_wheel
 from ui.window.figures_table import FiguresTable
+from ui.window.flow_layout import FlowRow
 from ui.window.hit_delegate import scaled
 from ui.window.question_list import QuestionList
 from ui.window.question_table import AskedQuestion, asked_questions
@@ -36,6 +37,7 @@ from ui.window.recall_plot import RecallPlot
 
 ALL_FIGURES = 1_080         # width from which the table holds more than the two figures of recall
 BOTH = 760                  # …and from which it stands beside the plot, which bears its figures too
+ALL_DIGITS, BOTH_DIGITS = 130, 92          # …in widths of a digit: large text needs more room
 _CHOOSE = "\0choose"        # in the list of sources: another CSV
 _BY_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d")
 
@@ -181,9 +183,9 @@ class EvaluationPage(QWidget):
         layout = QVBoxLayout(content)
         layout.setContentsMargins(28, 18, 28, 12)
         layout.setSpacing(10)
-        layout.addLayout(_row(self._back, (self._title, 1), self._sources_box, self.buttons["import"], self.buttons["export"]))
+        layout.addWidget(FlowRow(self._back, self._title, None, self._sources_box, self.buttons["import"], self.buttons["export"]))
         layout.addWidget(self._intro)
-        layout.addLayout(_row(
+        layout.addWidget(FlowRow(
             self.buttons["measure"], self._bar, self._progress_text, self.buttons["stop"], None, self._compare_label,
             self.compare, self._drop,
         ))
@@ -241,8 +243,13 @@ class EvaluationPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.figures.setVisible(self.width() >= BOTH)
-        self.figures.show_all(self.width() >= ALL_FIGURES)
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        """As many as there is room for, in letters of whatever size."""
+        digit = self.fontMetrics().horizontalAdvance("0")
+        self.figures.setVisible(self.width() >= max(BOTH, BOTH_DIGITS * digit))
+        self.figures.show_all(self.width() >= max(ALL_FIGURES, ALL_DIGITS * digit))
 
     # -- filling
 
@@ -334,16 +341,3 @@ def run_text(run: SavedRun) -> str:
     clock = QLocale().toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
     time = f"{wording.day_of(when.date())}, {clock}"
     return time if _BY_TIME.fullmatch(run.name) else f"{run.name} ({time})"
-
-
-def _row(*parts: QWidget | tuple[QWidget, int] | None) -> QHBoxLayout:
-    """Widgets side by side; None is a gap that grows."""
-    row = QHBoxLayout()
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        elif isinstance(part, tuple):
-            row.addWidget(*part)
-        else:
-            row.addWidget(part)
-    return row

@@ -1,16 +1,22 @@
-"""A layout that sets widgets side by side and goes on in another line where there is no more room."""
+"""A layout that sets widgets side by side and goes on in another line where there is no more room, and a row laid out so."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._gap = -1
         self.setSpacing(spacing)
+
+    def add_gap(self) -> None:
+        """In its line, what room is left lies between the items so far and those after it."""
+        self._gap = len(self._items)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -55,8 +61,11 @@ class FlowLayout(QLayout):
         y = inner.top()
         for line in self._lines(max(inner.width(), 1)):
             height = max(size.height() for _, size in line)
-            x = 0
+            x, after = 0, self._items[self._gap:] if self._gap > 0 else []
+            left_over = inner.width() - sum(size.width() for _, size in line) - self.spacing() * (len(line) - 1)
             for item, size in line:
+                if left_over > 0 and item in after:
+                    x, left_over = x + left_over, 0
                 left = inner.left() + (inner.width() - x - size.width() if is_rtl else x)
                 if is_real:
                     item.setGeometry(QRect(QPoint(left, y + (height - size.height()) // 2), size))
@@ -71,11 +80,51 @@ class FlowLayout(QLayout):
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
-            size = QSize(min(hint.width(), room), hint.height())
+            hint = _hint(item)
+            width = min(hint.width(), room)
+            size = QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else hint.height())
             if used + self.spacing() + size.width() > room:
                 lines.append([])
                 used = -self.spacing()
             lines[-1].append((item, size))
             used += self.spacing() + size.width()
         return lines
+
+
+def _hint(item: QLayoutItem) -> QSize:
+    """Words that may be wrapped stand in one line where there is room; Qt's own hint for them is about as high as wide."""
+    hint, widget = item.sizeHint(), item.widget()
+    if isinstance(widget, QLabel) and widget.wordWrap():
+        hint.setWidth(widget.fontMetrics().horizontalAdvance(widget.text()) + 2 * widget.margin() + 4)
+    return hint
+
+
+class FlowRow(QWidget):
+    """Widgets side by side, in as many lines as they take at its width; it is never wider than there is room."""
+
+    def __init__(self, *parts: QWidget | None, parent: QWidget | None = None) -> None:
+        """None is the gap: what comes behind it stands at the other end."""
+        super().__init__(parent)
+        self._flow = FlowLayout(self, 8)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        for part in parts:
+            if part is None:
+                self._flow.add_gap()
+            else:
+                self._flow.addWidget(part)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._flow.height_in(max(1, self.width())))

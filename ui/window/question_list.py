@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.window.flow_layout import FlowRow
 from ui.window.question_table import (
     CHANGE,
     FIRST_RANK,
@@ -153,16 +153,10 @@ class QuestionList(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         table.setMinimumHeight(4 * (self.fontMetrics().height() + 14))
         table.installEventFilter(self)
-        row = QHBoxLayout()
-        row.addWidget(self._count)
-        row.addWidget(self.filter)
-        row.addStretch(1)
-        for name in _BUTTONS:
-            row.addWidget(self.buttons[name])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addLayout(row)
+        layout.addWidget(FlowRow(self._count, self.filter, None, *(self.buttons[name] for name in _BUTTONS)))
         layout.addWidget(self._none)
         layout.addWidget(table, 1)
         layout.addStretch(0)
