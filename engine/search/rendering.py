@@ -142,14 +142,20 @@ class PdfPages:
         return self._boxes(page, [(text.index_of[a], text.index_of[b - 1] + 1) for a, b in ranges if b > a])
 
     def word_rectangles(self, page: int, words: Iterable[str]) -> tuple[Box, ...]:
-        """Boxes of each occurrence of the given words on a page; accents and case don't matter, whole words only."""
-        wanted = {fold(word) for word in words} - {""}
-        if not wanted:
+        """Boxes of each occurrence of the given words on a page; accents and case don't matter, whole words only.
+
+        A word may hold signs ("GKT-5582-B", "5.440.000"): then it is a run of the page's words, however those are cut.
+        """
+        asked = [word for word in words if fold(word)]
+        whole = {fold(word) for word in asked if len(_WORD.findall(word)) == 1}
+        runs = {fold(word) for word in asked} - whole
+        if not asked:
             return ()
         text = self._text(page).text.replace("\ufffe", "\u00ad")
         plain = re.sub("\u00ad\\s*", lambda match: "_" * len(match.group()), text)     # a cut word is one word
-        found = [match.span() for match in _WORD.finditer(plain) if fold(match.group().replace("_", "")) in wanted]
-        return self._boxes(page, found)
+        on_page = [(match.start(), match.end(), fold(match.group().replace("_", ""))) for match in _WORD.finditer(plain)]
+        found = [(start, end) for start, end, word in on_page if word in whole]
+        return self._boxes(page, sorted(found + _runs_of(on_page, runs)))
 
     def _text(self, page: int) -> _PageText:
         if page not in self._texts:
@@ -187,6 +193,23 @@ class PdfPages:
         finally:
             handle.close()
         return tuple(_joined_by_line(boxes))
+
+
+def _runs_of(words: Sequence[tuple[int, int, str]], wanted: set[str]) -> list[tuple[int, int]]:
+    """Spans of the runs of words (start, end, folded) that together are one of the wanted; the longest from each start."""
+    spans: list[tuple[int, int]] = []
+    for at, (start, _, first) in enumerate(words):
+        possible = {one for one in wanted if one.startswith(first)} if first else set()
+        joined, last = "", -1
+        for _, end, word in words[at:] if possible else ():
+            joined += word
+            if joined in possible:
+                last = end
+            if not any(len(one) > len(joined) and one.startswith(joined) for one in possible):
+                break
+        if last >= 0:
+            spans.append((start, last))
+    return spans
 
 
 def fold(text: str) -> str:

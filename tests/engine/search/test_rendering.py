@@ -61,6 +61,16 @@ def test_words_without_accents(path: Path) -> None:
         assert pages.word_rectangles(1, ["dia"]) == ()
 
 
+def test_codes_and_amounts_are_marked_as_one_word(tmp_path: Path) -> None:
+    (tmp_path / "c.pdf").write_bytes(pdf("# Piezas\n\nReplace the gasket, part GKT-5582-B, not GKT-5582-BX. A la casa: 5.440.000 euros, no 15.440.000.\n", "Taller"))
+    with PdfPages(tmp_path / "c.pdf") as pages:
+        whole = pages.rectangles(1, "Replace the gasket, part GKT-5582-B")[0]
+        code, = pages.word_rectangles(1, ["GKT-5582-B"])
+        assert code.right == pytest.approx(whole.right, abs=1) and whole.left < code.left
+        assert len(pages.word_rectangles(1, ["5.440.000"])) == 1
+        assert pages.word_rectangles(1, ["ala", "5582-C", "440.000.7"]) == ()
+
+
 def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     (tmp_path / "b.pdf").write_bytes(encrypt_pdf(TEXT, "clave"))
     with pytest.raises(Unreadable) as problem:
