@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.messages import Ask, Suggest
 from tests.ui.conftest import Bench
+from ui.window.search_header import SearchHeader
 
 
 def test_a_word_is_completed_by_tab_and_nothing_else(bench: Bench, qtbot) -> None:
@@ -53,3 +55,17 @@ def test_nothing_is_suggested_in_the_middle_of_a_text(bench: Bench, qtbot) -> No
     field.suggest("zzz", ("zzzz",))                     # an answer to what is no longer there
     field.setCursorPosition(8)
     assert field.suggestion == ""
+
+
+def test_large_letters_are_not_cut(qtbot) -> None:
+    usual, large = QApplication.font(), QApplication.font()
+    large.setPointSizeF(2 * usual.pointSizeF())
+    QApplication.setFont(large)
+    try:
+        header = SearchHeader(QMenu())
+        qtbot.addWidget(header)
+        header.resize(800, header.sizeHint().height())
+        header.show()
+        assert header.field.height() >= header.field.fontMetrics().height() + 8
+    finally:
+        QApplication.setFont(usual)
