@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
 
 from engine.messages import AskRecent
 from tests.ui.conftest import Bench
 from tests.ui.test_accessibility import check
 from ui.window.history import History
+from ui.window.history_menu import HistoryMenu
 
 
 def test_recent_documents_and_searches_are_offered(bench: Bench, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +33,34 @@ def test_recent_documents_and_searches_are_offered(bench: Bench, qtbot, monkeypa
     qtbot.waitUntil(lambda: window.pages.currentWidget() is page)
     check(window)
     page._forget.click()
+    check(question())
+    button_of(question(), "Conservar").click()
+    assert page.searches.isVisible() and page.lately.isVisible()
+    page._forget.click()
+    button_of(question(), "Olvidar").click()
     assert not page.searches.isVisible() and not page.lately.isVisible() and page.kept.isVisible()
+
+
+def test_the_menu_asks_before_it_forgets(bench: Bench, qtbot) -> None:
+    history = bench.window.history
+    history.note("plazo de entrega")
+    menu = HistoryMenu(history, bench.window)
+    menu.actions()[-1].trigger()
+    qtbot.keyClick(question(), Qt.Key.Key_Return)       # the default keeps
+    assert history.recent == ["plazo de entrega"]
+    menu.actions()[-1].trigger()
+    button_of(question(), "Olvidar").click()
+    assert history.recent == []
+
+
+def question() -> QMessageBox:
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    return box
+
+
+def button_of(box: QMessageBox, text: str) -> QAbstractButton:
+    return next(button for button in box.buttons() if button.text() == text)
 
 
 def test_recent_documents_follow_the_index_while_they_are_seen(bench: Bench, qtbot) -> None:

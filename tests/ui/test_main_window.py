@@ -465,7 +465,7 @@ def test_searches_are_remembered_kept_and_forgotten(bench: Bench, qtbot, tmp_pat
     assert history.recent == ["Renta", "plazo de"]
     history.keep("plazo de")
     assert History(places).kept == ["plazo de"] and History(places).recent == ["Renta", "plazo de"]
-    menu = HistoryMenu(history)
+    menu = HistoryMenu(history, bench.window)
     chosen = []
     menu.chosen.connect(chosen.append)
     menu.set_query("plazo de")
@@ -474,7 +474,9 @@ def test_searches_are_remembered_kept_and_forgotten(bench: Bench, qtbot, tmp_pat
     assert "Dejar de guardar esta búsqueda" in texts
     texts["Renta"].trigger()
     assert chosen == ["Renta"]
-    texts["Olvidar las últimas búsquedas"].trigger()
+    texts["Olvidar las últimas búsquedas…"].trigger()
+    box = QApplication.activeModalWidget()
+    next(button for button in box.buttons() if button.text() == "Olvidar").click()
     assert History(places).recent == [] and History(places).kept == ["plazo de"]
 
 

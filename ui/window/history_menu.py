@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from ui.window.history import History
 from ui.window.language import translate
@@ -42,7 +42,9 @@ class HistoryMenu(QMenu):
         if history.recent:
             self._add_group(translate("HistoryMenu", "Latest searches"), history.recent)
             self.addSeparator()
-            self.addAction(translate("HistoryMenu", "Forget the latest searches")).triggered.connect(history.clear)
+            self.addAction(translate("HistoryMenu", "Forget the latest searches…")).triggered.connect(
+                lambda: ask_to_forget(history, self.parentWidget())
+            )
         if self.isEmpty():
             self.addAction(translate("HistoryMenu", "No searches yet")).setEnabled(False)
 
@@ -52,3 +54,19 @@ class HistoryMenu(QMenu):
         for query in queries[:SHOWN]:
             shown = query if len(query) <= _LONGEST else query[:_LONGEST] + "…"
             self.addAction(shown.replace("&", "&&")).triggered.connect(lambda _=False, query=query: self.chosen.emit(query))
+
+
+def ask_to_forget(history: History, parent: QWidget | None) -> None:
+    """It cannot be undone: what is forgotten is gone from the disk and from memory."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(translate("HistoryMenu", "Forget searches"))
+    box.setText(translate("HistoryMenu", "Forget the latest searches and what was opened?"))
+    box.setInformativeText(translate("HistoryMenu", "They cannot be brought back. Kept searches stay."))
+    forget = box.addButton(translate("HistoryMenu", "Forget"), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(translate("HistoryMenu", "Keep"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    forget.clicked.connect(history.clear)
+    box.open()

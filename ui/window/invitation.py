@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from engine.messages import RecentDocument, Status
 from ui.window import icons, theme, wording
 from ui.window.history import History
+from ui.window.history_menu import ask_to_forget
 from ui.window.hit_delegate import one_line, scaled
 from ui.window.hit_list_model import Index
 
@@ -65,7 +66,7 @@ class InvitationPage(QScrollArea):
             made.chosen.connect(self.searched)
         for made in (self.lately, self.changed):
             made.chosen.connect(self.opened)
-        self._forget.clicked.connect(history.clear)
+        self._forget.clicked.connect(lambda: ask_to_forget(history, self.window()))
         history.changed.connect(self._fill)
         self.retranslate()
 
@@ -139,7 +140,7 @@ class InvitationPage(QScrollArea):
         self.kept.set_title(self.tr("Kept searches"))
         self.lately.set_title(self.tr("Opened last"))
         self.changed.set_title(self.tr("Changed last"))
-        self._forget.setText(self.tr("Forget these"))
+        self._forget.setText(self.tr("Forget these…"))
         self._forget.setToolTip(self.tr("Forget the latest searches and what was opened; kept searches stay"))
         self._tips.setText("\n".join((
             self.tr("• Write words, or a question as you would ask a person; in Spanish, English or another language."),

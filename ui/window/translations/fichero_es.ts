@@ -123,6 +123,10 @@ Software libre con licencia Apache 2.0.</translation>
 <context>
     <name>Citation</name>
     <message>
+        <source>pp. {first}–{last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>p. {page}</source>
         <translation>p. {page}</translation>
     </message>
@@ -1064,8 +1068,28 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Últimas búsquedas</translation>
     </message>
     <message>
-        <source>Forget the latest searches</source>
-        <translation>Olvidar las últimas búsquedas</translation>
+        <source>Forget the latest searches…</source>
+        <translation>Olvidar las últimas búsquedas…</translation>
+    </message>
+    <message>
+        <source>Forget searches</source>
+        <translation>Olvidar búsquedas</translation>
+    </message>
+    <message>
+        <source>Forget the latest searches and what was opened?</source>
+        <translation>¿Olvidar las últimas búsquedas y lo que se abrió?</translation>
+    </message>
+    <message>
+        <source>They cannot be brought back. Kept searches stay.</source>
+        <translation>No se pueden recuperar. Las búsquedas guardadas se quedan.</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Olvidar</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Conservar</translation>
     </message>
     <message>
         <source>No searches yet</source>
@@ -1255,8 +1279,8 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Cambiados últimamente</translation>
     </message>
     <message>
-        <source>Forget these</source>
-        <translation>Olvidar todo esto</translation>
+        <source>Forget these…</source>
+        <translation>Olvidar estas…</translation>
     </message>
     <message>
         <source>Forget the latest searches and what was opened; kept searches stay</source>
