@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 from engine.catalog.catalog import Catalog
 from engine.indexing.doctor import diagnose
@@ -89,7 +89,7 @@ class Bench:
         self._tally = tally
         self._roots: set[str] = set()
         self._removed: set[str] = set()
-        self._patterns: tuple[str, ...] = ()
+        self._rules: dict[str, Any] = {}
         self.story: list[str] = []
         self.failure: str | None = None
         self._begun = time.monotonic()
@@ -121,10 +121,11 @@ class Bench:
             self._tally.operations[name] += 1
 
     @_noted
-    def set_patterns(self, patterns: tuple[str, ...]) -> None:
-        self._patterns = patterns
+    def set_rules(self, rules: dict[str, Any]) -> None:
+        """Settings that say what is left out, and which hold until others are set."""
+        self._rules = rules
         self._save_settings()
-        self._tell(f"patterns {patterns}")
+        self._tell(f"rules {rules}")
 
     @_noted
     def add(self, number: int, blow: Blow | None, cold: bool = False) -> None:
@@ -424,7 +425,7 @@ class Bench:
         return below[number % len(below)] if below else None
 
     def _save_settings(self) -> None:
-        save_settings(Settings(self.subject.data, n_threads=1, left_out=self._patterns))
+        save_settings(Settings(self.subject.data, n_threads=1, **self._rules))
 
     def _tell(self, line: str) -> None:
         self.story.append(f"{time.monotonic() - self._begun:7.1f} s  {line}")

@@ -328,8 +328,9 @@ class Laptop:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             for i in range(1 + first % 3):
-                name = f"{STEMS[(first + i * (1 + second % 3)) % len(STEMS)]}.txt"
-                archive.writestr(zipfile.ZipInfo(name), self._text(".txt", first + i))
+                stem = STEMS[(first + i * (1 + second % 3)) % len(STEMS)]
+                name = (f"{stem}.txt", f"{stem}.csv", f".{stem}.txt")[(second + i) % 3]
+                archive.writestr(zipfile.ZipInfo(name), self._text(os.path.splitext(name)[1], first + i))
         return packed.getvalue()
 
     def _sentence(self, number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -14,6 +15,10 @@ from tests.consistency.processes import Blow
 
 Chaos = tuple[list[Change], list[Blow]]
 _NUMBER = st.integers(0, 10_000)
+_RULES: tuple[dict[str, Any], ...] = (
+    {}, {"left_out": ("*.log",)}, {"left_out": ("fotos", "acta*")}, {"hidden": True}, {"left_out_kinds": ("csv",)},
+    {"left_out_kinds": ("txt",), "hidden": True},
+)
 _CHANGE: st.SearchStrategy[Change] = st.tuples(st.sampled_from(sorted(OPERATIONS)), _NUMBER, _NUMBER, _NUMBER)
 _CREATION: st.SearchStrategy[Change] = st.tuples(st.just("create"), _NUMBER, _NUMBER, _NUMBER)
 CHANGES = st.lists(st.one_of(_CHANGE, _CHANGE, _CREATION), min_size=8, max_size=40)
@@ -110,9 +115,9 @@ def machine_of(make: Callable[[], Bench], may_go_on: Callable[[], bool]) -> type
             self.bench.take_back(number)
 
         @precondition(lambda self: self.bench is not None)
-        @rule(patterns=st.sampled_from(((), ("*.log",), ("fotos", "acta*"))), chaos=CHAOS)
-        def rules_changed(self, patterns: tuple[str, ...], chaos: Chaos) -> None:
-            self.bench.set_patterns(patterns)
+        @rule(rules=st.sampled_from(_RULES), chaos=CHAOS)
+        def rules_changed(self, rules: dict[str, Any], chaos: Chaos) -> None:
+            self.bench.set_rules(rules)
             self.bench.suffer(*chaos)
 
         @precondition(lambda self: self.bench is not None)
