@@ -16,6 +16,7 @@ import pypdfium2.raw as pdfium
 
 _MAX_OBJECTS = 6_000        # of a page that are looked at: beyond are maps and plots
 _MAX_SEGMENTS = 4_000       # of one path
+_MAX_SEGMENTS_OF_PAGE = 30_000      # half a second; as many rectangles as objects
 _MAX_RULES = 500            # of one page in each direction, once joined
 _MAX_SIDE = 60              # rows or columns of a grid
 _THIN = 2.6                 # points: a bar no wider is a rule
@@ -78,30 +79,50 @@ def _rules(page: Any) -> tuple[list[_Rule], list[_Rule]]:
     down: list[_Rule] = []
     if n_objects > _MAX_OBJECTS:
         return across, down
+    bars: list[Place] = []
+    outlines: list[Any] = []
     for index in range(n_objects):
         each = pdfium.FPDFPage_GetObject(page, index)
-        if pdfium.FPDFPageObj_GetType(each) != pdfium.FPDF_PAGEOBJ_PATH:
+        if pdfium.FPDFPageObj_GetType(each) != pdfium.FPDF_PAGEOBJ_PATH or (place := _bounds(each)) is None:
             continue
-        for left, bottom, right, top in _bars(each):
-            if top - bottom <= _THIN and right - left > top - bottom:
-                across.append(_Rule((bottom + top) / 2, left, right))
-            elif right - left <= _THIN:
-                down.append(_Rule((left + right) / 2, bottom, top))
+        if min(place[2] - place[0], place[3] - place[1]) <= _THIN:
+            bars.append(place)
+        elif _is_stroked(each):
+            outlines.append(each)
+    for left, bottom, right, top in itertools.chain(bars, *map(_sides, _simplest(outlines))):
+        if top - bottom <= _THIN and right - left > top - bottom:
+            across.append(_Rule((bottom + top) / 2, left, right))
+        elif right - left <= _THIN:
+            down.append(_Rule((left + right) / 2, bottom, top))
     return _joined(across), _joined(down)
 
 
-def _bars(path: Any) -> Iterator[Place]:
-    """The thin bars of a path: itself, or the straight lines that it strokes."""
+def _bounds(path: Any) -> Place | None:
     left, bottom, right, top = _FLOAT(), _FLOAT(), _FLOAT(), _FLOAT()
     if not pdfium.FPDFPageObj_GetBounds(path, left, bottom, right, top):
-        return
-    if min(right.value - left.value, top.value - bottom.value) <= _THIN:
-        yield left.value, bottom.value, right.value, top.value
-        return
+        return None
+    return left.value, bottom.value, right.value, top.value
+
+
+def _is_stroked(path: Any) -> bool:
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
-    if stroke.value:
-        yield from _sides(path)
+    return bool(stroke.value)
+
+
+def _simplest(paths: Sequence[Any]) -> list[Any]:
+    """The paths of the fewest segments, as far as the page's bound goes: a table's rules, and not the curves of a plot beside it.
+
+    Of paths with as many segments all are taken or none, so that no part of a table is taken for the whole.
+    """
+    counts = [min(pdfium.FPDFPath_CountSegments(path), _MAX_SEGMENTS) for path in paths]
+    left, longest = _MAX_SEGMENTS_OF_PAGE, 0
+    for n_segments, own in itertools.groupby(sorted(counts)):
+        left -= n_segments * len(list(own))
+        if left < 0:
+            break
+        longest = n_segments
+    return [path for path, n_segments in zip(paths, counts, strict=True) if n_segments <= longest]
 
 
 def _sides(path: Any) -> Iterator[Place]:

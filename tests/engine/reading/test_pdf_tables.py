@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.reading import pdf_rules
 from tests.engine.reading.reading_parts import document_of, outline, rows
 from tests.engine.reading.test_whole_chain import pages_of_pdf
 
@@ -119,3 +120,17 @@ def test_rules_that_make_no_table(tmp_path: Path, texts: list[Text]) -> None:
     document = document_of(tmp_path, "a.pdf", pages_of_pdf([texts], drawn=drawn))
     assert all(block.kind != "table" or len(block.rows) == 4 for block in document.blocks)
     assert all(text in document.text for _, _, text in texts)
+
+
+def test_a_plot_of_strokes_without_end_costs_little_and_hides_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = []
+    segment_of = pdf_rules.pdfium.FPDFPath_GetPathSegment
+    monkeypatch.setattr(pdf_rules.pdfium, "FPDFPath_GetPathSegment", lambda *of: looked_at.append(1) or segment_of(*of))
+    plot = b"".join(b"420 300 m\n" + b"".join(b"%d %d l\n" % (420 + n % 97, 300 + n % 89) for n in range(499)) + b"S\n" for _ in range(400))
+    around = [(50, 760, "Los avances de este año:"), *RULED, (50, 590, "Datos de la inspección.")]
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([around], drawn=plot + one_path(*ACROSS, *DOWN)))
+    assert rows(document) == GRID and len(looked_at) < 100
+    part = one_path(*ACROSS, *DOWN).replace(b"S\n", b"")
+    alike = b"".join(part * 150 + b"S\n" for _ in range(50))           # 200,000 more, and nothing tells which are the table's
+    document = document_of(tmp_path, "b.pdf", pages_of_pdf([around], drawn=alike))
+    assert len(looked_at) < 100 and all(text in document.text for _, _, text in around)
