@@ -68,7 +68,8 @@ def test_no_text_is_shown_without_being_translated() -> None:
 def test_plurals_and_numbers_follow_the_language(language) -> None:
     from datetime import date
 
-    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtCore import QCoreApplication, QFileInfo
+    from PySide6.QtWidgets import QFileIconProvider
 
     from engine.processes.indexing_messages import IndexingState, IndexProgress
     from ui.window import progress_words, wording
@@ -91,5 +92,6 @@ def test_plurals_and_numbers_follow_the_language(language) -> None:
     assert [progress_words.left_out_in_words("size", n) for n in (1, 12345)] == ["1 demasiado grande", "12.345 demasiado grandes"]
     assert progress_words.left_out_in_words("pattern:*.log", 1) == "1 según su patrón *.log"
     assert QCoreApplication.translate("QFileDialog", "&Look in:") == "B&uscar en:"
+    assert QFileIconProvider().type(QFileInfo(str(WINDOW))) in ("Carpeta", "Carpeta de archivos")     # as Qt's own dialog says
     assert wording.day_of(date(2024, 5, 3)).startswith("3 may")
     assert wording.printable("/a/\udcf1.txt") == "/a/\ufffd.txt"

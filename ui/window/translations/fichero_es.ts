@@ -707,6 +707,10 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Al final</translation>
     </message>
     <message>
+        <source>In the list, which is ordered by date</source>
+        <translation>En la lista, que está ordenada por fecha</translation>
+    </message>
+    <message>
         <source>Nearly the same text</source>
         <translation>Casi el mismo texto</translation>
     </message>
@@ -721,6 +725,10 @@ Software libre con licencia Apache 2.0.</translation>
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>In the end documents are counted, not passages: each once, with its copies and older versions below it. Exact codes and names of files go first.</source>
+        <translation>Al final se cuentan documentos, no pasajes: cada uno una sola vez, con sus copias y versiones anteriores debajo. Los códigos exactos y los nombres de archivo van delante.</translation>
     </message>
 </context>
 <context>
@@ -1881,6 +1889,41 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>Pause</source>
         <translation>Pausar</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractFileIconProvider</name>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>File Folder</source>
+        <translation>Carpeta de archivos</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>%1 File</source>
+        <translation>Archivo %1</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>Unidad</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>Acceso directo</translation>
+    </message>
+    <message>
+        <source>Alias</source>
+        <translation>Alias</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Desconocido</translation>
     </message>
 </context>
 <context>
