@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton
 
 from engine.errors import IndexDamaged, IndexLocked, ModelMissing
 from engine.hits import SearchResult
@@ -444,6 +444,21 @@ def test_why_this_result_says_ranks_and_words(bench: Bench, qtbot) -> None:
     qtbot.waitUntil(dialogs[0].isActiveWindow)
     qtbot.keyClick(dialogs[0], Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not bench.window.findChildren(ExplanationDialog))
+
+
+def test_why_this_result_tells_the_place_in_a_list_by_date(bench: Bench, qtbot) -> None:
+    search(bench, qtbot, "plazo")
+    hits, filters = bench.window.hits, bench.window.filters
+    assert not any("por fecha" in name for name, _ in rows_of(hits.current_hit(), 1))
+    filters._order.setCurrentIndex(filters._order.findData("oldest"))
+    qtbot.waitUntil(lambda: [hit.rank for hit in hits.hits] != sorted(hit.rank for hit in hits.hits))
+    moved = next(hit for place, hit in enumerate(hits.hits, 1) if hit.rank != place)
+    bench.window.hit_actions.act("why", moved)
+    (dialog,) = bench.window.findChildren(ExplanationDialog)
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    place = said[said.index("En la lista, que está ordenada por fecha") + 1]
+    assert place == f"número {hits.hits.index(moved) + 1}" and f"número {moved.rank}" in said
+    dialog.close()
 
 
 def test_results_in_the_order_of_their_dates(bench: Bench, qtbot) -> None:

@@ -16,6 +16,7 @@ from tests.ui.conftest import Bench
 from tests.ui.fakes import hit, passages, result
 from ui.window.citation import cite_as_markdown
 from ui.window.hit_list_model import BEST_ROLE, HIT_ROLE, HitListModel
+from ui.window.quotation import plain_quotation
 
 
 def with_more(query: str, numbers: tuple[int, ...] = (1, 2, 3, 4)):
@@ -100,8 +101,8 @@ def test_a_passage_is_copied_as_markdown(unfolding: Bench, qtbot) -> None:
 
 def test_markdown_keeps_signs_and_members_as_they_are() -> None:
     member = replace(hit(4, 1), path="/casa/a b.zip!actas/acta.pdf", title="Acta [1] *final*", heading_path=())
-    assert cite_as_markdown(member, "1. Uno_dos\n\n- <b>tres</b>") == (
+    assert cite_as_markdown(member, plain_quotation("1. Uno_dos\n\n- <b>tres</b>")) == (
         "> 1\\. Uno\\_dos\n>\n> \\- \\<b\\>tres\\</b\\>\n>\n> — Acta \\[1\\] \\*final\\*, p. 1 (`/casa/a b.zip!actas/acta.pdf`)\n"
     )
-    assert "](file:///casa/a%20%28b%29.pdf)" in cite_as_markdown(replace(hit(4, 1), path=str(Path("/casa/a (b).pdf"))), "x")
-    assert cite_as_markdown(member, " ").startswith("Acta")
+    assert "](file:///casa/a%20%28b%29.pdf)" in cite_as_markdown(replace(hit(4, 1), path=str(Path("/casa/a (b).pdf"))), plain_quotation("x"))
+    assert cite_as_markdown(member, plain_quotation(" ")).startswith("Acta")

@@ -16,8 +16,12 @@ from ui.window.language import translate
 MOST_WORDS = 12
 
 
-def rows_of(hit: Hit) -> Iterator[tuple[str, str]]:
-    """(what was asked, what came out of it), in the order in which the search does it."""
+def rows_of(hit: Hit, place: int | None = None) -> Iterator[tuple[str, str]]:
+    """(what was asked, what came out of it), in the order in which the search does it.
+
+    Args:
+        place: where it stands in the list, from 1; None if it does not.
+    """
     how, words = hit.explanation, matched_words(hit)
     yield translate("Explanation", "Words"), _place(
         how.bm25, translate("Explanation", "number {rank} by its words"), translate("Explanation", "not among the first by its words")
@@ -33,6 +37,8 @@ def rows_of(hit: Hit) -> Iterator[tuple[str, str]]:
     if how.cross_encoder is not None:
         yield translate("Explanation", "Read again with the question"), _place(how.cross_encoder, translate("Explanation", "number {rank}"), "")
     yield translate("Explanation", "In the end"), translate("Explanation", "number {rank}").format(rank=wording.number(hit.rank))
+    if place is not None and place != hit.rank:
+        yield translate("Explanation", "In the list, which is ordered by date"), translate("Explanation", "number {rank}").format(rank=wording.number(place))
     if hit.also:
         yield translate("Explanation", "Nearly the same text"), "\n".join(wording.printable(path) for path in hit.also)
     if hit.versions:
@@ -51,7 +57,7 @@ def matched_words(hit: Hit) -> list[str]:
 class ExplanationDialog(QDialog):
     """Beside the results, not in their way: it can stay open, and Esc closes it."""
 
-    def __init__(self, hit: Hit, parent: QWidget | None = None) -> None:
+    def __init__(self, hit: Hit, parent: QWidget | None = None, place: int | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("Explanation", "Why this result"))
@@ -62,7 +68,7 @@ class ExplanationDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(18)
-        for name, text in rows_of(hit):
+        for name, text in rows_of(hit, place):
             label, value = QLabel(name, self), QLabel(text, self)
             label.setProperty("dim", True)
             value.setWordWrap(True)
@@ -72,17 +78,29 @@ class ExplanationDialog(QDialog):
             )
             value.setAccessibleName(f"{name}: {text}")
             form.addRow(label, value)
+        note = QLabel(_what_is_counted(), self)
+        note.setProperty("dim", True)
+        note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.button(QDialogButtonBox.StandardButton.Close).setText(translate("Explanation", "Close"))
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.addWidget(title)
         layout.addLayout(form)
+        layout.addWidget(note)
         layout.addWidget(buttons)
         layout.setContentsMargins(20, 14, 20, 14)
         layout.setSpacing(12)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 88)
         buttons.setFocus()
+
+
+def _what_is_counted() -> str:
+    """Why the last number may be far from those before it."""
+    return translate(
+        "Explanation",
+        "In the end documents are counted, not passages: each once, with its copies and older versions below it. Exact codes and names of files go first.",
+    )
 
 
 def _place(found: RankAndScore | None, text: str, otherwise: str) -> str:

@@ -52,10 +52,10 @@ class HitActions(QObject):
                 clipboard.setText(wording.printable(hit.path))
                 self._line.set_search(self.tr("Path copied"))
             case "copy-passage":
-                clipboard.setText(cite(hit, self._preview.passage()))
+                clipboard.setText(cite(hit, self._preview.quotation()))
                 self._line.set_search(self.tr("Passage copied with its source"))
             case "copy-markdown":
-                clipboard.setText(cite_as_markdown(hit, self._preview.passage()))
+                clipboard.setText(cite_as_markdown(hit, self._preview.quotation()))
                 self._line.set_search(self.tr("Passage copied as Markdown with its source"))
             case "passages":
                 self._hits.toggle_passages(hit)
@@ -65,7 +65,9 @@ class HitActions(QObject):
                 return
             case "why":
                 is_current = hit == self._hits.current_hit()
-                ExplanationDialog((self._hits.current_newest() if is_current else None) or hit, self._window).show()
+                shown = (self._hits.current_newest() if is_current else None) or hit
+                place = self._hits.hits.index(shown) + 1 if shown in self._hits.hits else None
+                ExplanationDialog(shown, self._window, place).show()
             case "right" | "right-page" | "wrong":
                 self.judged.emit(name, hit)
             case "unfold" | "fold":

@@ -28,6 +28,7 @@ from ui.window.hit_delegate import scaled
 from ui.window.marks import Marks, Span
 from ui.window.page_renderer import PageRenderer
 from ui.window.pdf_view import PdfView
+from ui.window.quotation import Quotation, plain_quotation, quotation_of
 from ui.window.table_view import TableView
 from ui.window.text_view import TextView
 from ui.wording import reason_in_words
@@ -252,13 +253,14 @@ class Preview(QWidget):
         self._buttons["right"].setChecked(verdict is True)      # a click has turned them by itself
         self._buttons["wrong"].setChecked(verdict is False)
 
-    def passage(self) -> str:
-        """The text of the passage found, as far as it is known."""
-        if self._hit is None:
-            return ""
-        if self._view is not None and self._view.text_start <= self._hit.start and self._hit.end <= self._view.text_end:
-            return self._view.slice(self._hit.start, self._hit.end) or self._hit.snippet
-        return self._hit.snippet
+    def quotation(self) -> Quotation:
+        """The passage found, as far as it is known."""
+        hit, view = self._hit, self._view
+        if hit is None:
+            return Quotation()
+        if view is not None and view.text_start <= hit.start < hit.end <= view.text_end:
+            return quotation_of(view, hit.start, hit.end)
+        return plain_quotation(hit.snippet)
 
     # -- inside
 

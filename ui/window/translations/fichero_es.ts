@@ -124,7 +124,7 @@ Software libre con licencia Apache 2.0.</translation>
     <name>Citation</name>
     <message>
         <source>pp. {first}–{last}</source>
-        <translation type="unfinished"></translation>
+        <translation>pp. {first}-{last}</translation>
     </message>
     <message>
         <source>p. {page}</source>
