@@ -106,6 +106,7 @@ class Indexer:
         self._first: tuple[str, ...] = ()
         self._is_thorough = self._is_text_thorough = stores.was_cut_short
         self._vectors_settled = False
+        self._n_embedded = 0        # in runs that were interrupted, since all was embedded: to a person they are one
         self._has_removed = stores.was_cut_short or stores.writer.is_untidy
 
     # What is asked for
@@ -524,6 +525,8 @@ class Indexer:
         self, reporter: ProgressReporter, is_cancelled: Callable[[], bool], only_first: bool = False
     ) -> int:
         is_pending = bool(self._stores.catalog.counts().pending)
+        if not is_pending:
+            self._n_embedded = 0
         is_settled = not self._is_thorough and not is_pending and not self._writer.dirty("vectors")
         if is_settled and not self._is_changing_model() and self._writer.meta("model") is not None:
             return 0
@@ -536,7 +539,9 @@ class Indexer:
             self._settle_vectors(serving, coming)
         self._is_thorough = False
         self._stores.is_settled = True
-        n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled).run(only_first)
+        n_before = 0 if only_first else self._n_embedded
+        n_done = self._vector_stage(serving, former or self._embedder, reporter, is_cancelled, n_before=n_before).run(only_first)
+        self._n_embedded = self._n_embedded + n_done if self._stores.catalog.counts().pending else 0
         if only_first:
             return n_done
         while self._writer.n_to_change(coming) and not is_cancelled():
@@ -550,11 +555,11 @@ class Indexer:
 
     def _vector_stage(
         self, model: str, embedder: Callable[[], Embedder], reporter: ProgressReporter, is_cancelled: Callable[[], bool],
-        is_change: bool = False,
+        is_change: bool = False, n_before: int = 0,
     ) -> VectorStage:
         return VectorStage(
             self._writer, self._stores.vectors, self._stores.bits, model, embedder, reporter, is_cancelled, self._committed,
-            is_change, self._first, self.pace, self.embedding, self.meanwhile,
+            is_change, self._first, self.pace, self.embedding, self.meanwhile, n_before,
         )
 
     def _serving_until(self, coming: str) -> tuple[str, Callable[[], Embedder] | None]:

@@ -51,14 +51,14 @@ class ProgressReporter:
         self._work_done = self._work_left = 0.0
         self._marks: deque[tuple[float, float]] = deque()       # when so much work had been done
 
-    def start(self, stage: IndexingStage, total: int, folder: str = "", work: float | None = None) -> None:
-        """`work` in all; each of `total` is taken for the same if None."""
+    def start(self, stage: IndexingStage, total: int, folder: str = "", work: float | None = None, done: int = 0) -> None:
+        """`work` that is left; each of `total` is taken for the same if None. `done` of the total: by an earlier run, interrupted."""
         self._stage, self._total, self._folder = stage, total, folder
-        self._started, self._done = None, 0
-        self._work_done, self._work_left = 0.0, float(total if work is None else work)
+        self._started, self._done = None, done
+        self._work_done, self._work_left = 0.0, float(total - done if work is None else work)
         self._marks.clear()
         self._next = 0.0
-        self.step(0)
+        self.step(done)
 
     def resize(self, total: int, work_left: float) -> None:
         """There is more to do than was thought, or less: `total` in all, and so much work is left."""

@@ -50,12 +50,14 @@ class VectorStage:
         pace: Pace | None = None,
         thread: EmbeddingThread | None = None,
         meanwhile: Meanwhile = nothing_meanwhile,
+        n_before: int = 0,
     ) -> None:
         """
         Args:
             model: id of the embedder.
             embedder: called where a passage has no embedding yet; None: only what has one is stored.
             first: files and folders whose chunks go before all others.
+            n_before: chunks embedded by earlier runs that were interrupted: the progress goes on from there.
             is_change: what is embedded already is embedded by this embedder too, which is to take another's place.
         """
         self._writer = writer
@@ -71,6 +73,7 @@ class VectorStage:
         self._pace = pace
         self._thread = thread or EmbeddingThread()
         self._meanwhile = meanwhile
+        self._n_before = n_before
         self._has_followed = False          # the catalog may hold other chunks than when the batch at hand was taken from it
         self._care = TableCare(writer, vectors)
         self._call_tokens = CALL_TOKENS // 4
@@ -83,8 +86,8 @@ class VectorStage:
         """
         only_known = self._embedder is None
         total, n_tokens = self._size_of_pending(only_first)
-        self._progress.start("vectors", total, work=n_tokens + EXTRA_TOKENS * total)
-        n_done = 0
+        n_done = before = self._n_before
+        self._progress.start("vectors", before + total, work=n_tokens + EXTRA_TOKENS * total, done=before)
         while not self._is_cancelled():
             chunks = self._writer.pending_chunks(
                 self._model, BATCH_CHUNKS, only_known, self._is_change, self._first, only_first
@@ -109,7 +112,7 @@ class VectorStage:
             if has_followed:
                 n_left, n_tokens = self._size_of_pending(only_first)
                 self._progress.resize(n_done + n_left, n_tokens + EXTRA_TOKENS * n_left)
-        return n_done
+        return n_done - before
 
     def _size_of_pending(self, only_first: bool) -> tuple[int, int]:
         return self._writer.size_of_pending(self._model, self._is_change, self._first if only_first else ())

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.indexing import vector_stage
+from engine.indexing.progress import IndexProgress
 from tests.engine.indexing_parts import Bench
 
 
@@ -130,3 +131,28 @@ def test_many_changes_are_one_commit(bench: Bench):
     bench.indexer.follow(paths)
     assert bench.lexical.n_commits - before <= 2
     assert len(bench.texts()) == 41
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_embedding_that_new_files_interrupt_goes_on_in_the_progress_from_where_it_was(bench: Bench):
+    for number in range(8):
+        bench.put(f"{number}.txt", f"texto {number}")
+    bench.index(stage="text")
+    told: list[IndexProgress] = []
+
+    def embed(at_most: int) -> tuple[int, int]:
+        """The first progress that is told, with what is there to embed."""
+        told.clear()
+        end = len(bench.embedder.passages) + at_most
+        bench.indexer.index(stage="vectors", progress=told.append, is_cancelled=lambda: len(bench.embedder.passages) >= end)
+        assert [step.done for step in told] == sorted(step.done for step in told)
+        return told[0].done, told[0].total
+
+    assert embed(5) == (0, 8)
+    bench.put("nuevo.txt", "lo nuevo")
+    bench.index(stage="text")
+    assert embed(2) == (5, 9)
+    assert embed(99) == (7, 9) and (told[-1].done, told[-1].total) == (9, 9)
+    bench.put("otro.txt", "lo que viene luego")
+    bench.index(stage="text")
+    assert embed(99) == (0, 1)
