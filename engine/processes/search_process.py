@@ -414,7 +414,12 @@ class _Reader:
         if not text.strip():
             return None
         query = parse(text, catalog.languages())
-        return None if query.is_empty else query
+        if query.is_empty:
+            return None
+        try:
+            return self._words().corrected(query)       # a misspelt word is marked as what it was searched for, as in the hits
+        except FicheroError:                            # the search says what is the matter
+            return query
 
     def _document(self, catalog: Catalog, document_id: DocumentId) -> tuple[StoredDocument, Document | None]:
         stored = catalog.documents([document_id]).get(document_id)

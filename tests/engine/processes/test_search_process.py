@@ -24,10 +24,13 @@ from engine.messages import (
     AskWhy,
     Failed,
     Found,
+    Matches,
     PassagesFound,
     Ready,
     RecentTold,
     Reload,
+    Show,
+    Shown,
     StatusTold,
     Stop,
     Suggest,
@@ -153,6 +156,20 @@ def test_passages_recent_documents_and_words_are_told(process: Connection, tmp_p
     assert received(process) == Suggested(3, "", ())
     process.send(AskPassages(4, "fianza", DocumentId(1)))
     assert received(process) == PassagesFound(4, DocumentId(1), ())
+
+
+def test_a_misspelt_word_is_marked_in_the_preview_as_it_was_searched(process: Connection, tmp_path: Path) -> None:
+    text = "El contrato de arrendamiento se firma en enero."
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "a.txt").write_text(text, "utf-8")
+    with build_indexer(Settings(tmp_path)) as indexer:
+        indexer.index([tmp_path / "d"], stage="text")
+    process.send(Show(1, DocumentId(1), 0, "arendamiento"))
+    told = received(process)
+    at = text.index("arrendamiento")
+    span = (at, at + len("arrendamiento"))
+    assert isinstance(told, Shown) and told.view.matches == (span,)
+    assert received(process) == Matches(1, DocumentId(1), (span,), True)
 
 
 @pytest.mark.parametrize("is_noticed", [True, False])
