@@ -17,6 +17,7 @@ from tests.ui.fakes import STATUS, hit, result
 from tests.ui.test_accessibility import check
 from ui.window.explanation import ExplanationDialog
 from ui.window.language import Language
+from ui.window.password_dialog import PasswordDialog
 from ui.window.why_dialog import WhyDialog
 from ui.window.why_words import given_path, mends, place_in_list, sentence
 
@@ -89,6 +90,18 @@ def test_every_answer_is_said_and_mended(answer: WhyTold, words: str, buttons: l
     assert sentence(answer, False) not in ("", spanish)
 
 
+def test_the_keyboard_goes_back_from_a_password_to_the_question(bench: Bench, qtbot) -> None:
+    path = "/casa/nómina.pdf"
+    bench.search.whys[path] = told(Why(path, "found-by-name", "/casa", reason="encrypted"))
+    dialog = open_dialog(bench, qtbot, path)
+    press(dialog, "unlock")
+    (password,) = bench.window.findChildren(PasswordDialog)
+    assert password.parentWidget() is dialog and password.isVisible()
+    password.reject()
+    bench.window.indexing.ask_for_password(path)        # from the list of what could not be read
+    assert PasswordDialog in [type(child) for child in bench.window.children()]
+
+
 def test_a_damaged_file_is_read_anew_and_a_low_place_explained(bench: Bench, qtbot) -> None:
     window, whys = bench.window, bench.search.whys
     whys["/casa/d.pdf"] = told(Why("/casa/d.pdf", "found-by-name", "/casa", reason="damaged"))
@@ -102,6 +115,7 @@ def test_a_damaged_file_is_read_anew_and_a_low_place_explained(bench: Bench, qtb
     press(dialog, "rank")
     (shown,) = window.findChildren(ExplanationDialog)
     assert asked.title in [label.text() for label in shown.findChildren(QLabel)]
+    assert shown.parentWidget() is dialog           # the keyboard goes back to it
     shown.close()
     dialog = open_dialog(bench, qtbot, "/casa/documentos/otro.txt")
     qtbot.waitUntil(lambda: "«plazo»: no está entre los resultados" in dialog.text)

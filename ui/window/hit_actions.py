@@ -64,10 +64,7 @@ class HitActions(QObject):
                 self.narrowed.emit(hit)
                 return
             case "why":
-                is_current = hit == self._hits.current_hit()
-                shown = (self._hits.current_newest() if is_current else None) or hit
-                place = self._hits.hits.index(shown) + 1 if shown in self._hits.hits else None
-                ExplanationDialog(shown, self._window, place).show()
+                self.explain(hit, self._window)
             case "right" | "right-page" | "wrong":
                 self.judged.emit(name, hit)
             case "unfold" | "fold":
@@ -75,6 +72,13 @@ class HitActions(QObject):
             case "leave-out":
                 self._ask_to_leave_out(file_of(hit.path))
         self.acted.emit()
+
+    def explain(self, hit: Hit, over: QWidget | None) -> None:
+        """Why a hit stands where it does, over the window that asks."""
+        is_current = hit == self._hits.current_hit()
+        shown = (self._hits.current_newest() if is_current else None) or hit
+        place = self._hits.hits.index(shown) + 1 if shown in self._hits.hits else None
+        ExplanationDialog(shown, over or self._window, place).show()
 
     def act_on_current(self, name: str) -> None:
         hit = self._hits.current_hit()

@@ -49,7 +49,7 @@ class IndexingConversation(QObject):
         folders.retry_wanted.connect(self.try_again)
         folders.first_wanted.connect(indexing.first)
         folders.pause_wanted.connect(self.pause)
-        folders.unlock_wanted.connect(self.ask_for_password)
+        folders.unlock_wanted.connect(lambda path: self.ask_for_password(path))
         line.pause_wanted.connect(self.pause)
         indexing.progressed.connect(self._take_progress)
         indexing.state_told.connect(self._take_state)
@@ -116,10 +116,11 @@ class IndexingConversation(QObject):
             self._refreshed |= fresh
             self._indexing.refresh(tuple(sorted(fresh)))
 
-    def ask_for_password(self, path: str) -> None:
+    def ask_for_password(self, path: str, over: QWidget | None = None) -> None:
+        """Args: over: the window that asks, to which the keyboard goes back; None: the main one."""
         from ui.window.password_dialog import PasswordDialog
 
-        PasswordDialog(path, lambda password: self._unlock(file_of(path), password), self._window).open()
+        PasswordDialog(path, lambda password: self._unlock(file_of(path), password), over or self._window).open()
 
     def _unlock(self, path: str, password: str) -> None:
         self._unlocking.add(path)

@@ -90,11 +90,11 @@ class WhyQuestions(QObject):
             case "rank":
                 hit = self._hit_of(why.path)
                 if hit is not None:
-                    self._actions.act("why", hit)
+                    self._actions.explain(hit, self.dialog)
             case "again-folder":
                 self._indexing.refresh(why.folder or "")
             case "unlock":
-                self._indexing.ask_for_password(why.path)
+                self._indexing.ask_for_password(why.path, self.dialog)
             case "source":
                 self._actions.show_path(why.source)
             case "ocr":
