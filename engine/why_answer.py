@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 # found: by words and meaning; found-by-words: the meaning is to come; found-by-name: it could not be read; not-current: the
 # file has changed or gone since it was read, and is not shown before it is read again; not-available: its drive is away.
+# Of folders: all-unreadable: no document in it could be read; nothing-to-read: it is empty, or rules leave out all it holds.
 WhyState = Literal[
     "found", "found-by-words", "found-by-name", "not-current", "not-available", "left-out", "removed-by-you",
-    "not-in-a-folder", "missing", "not-read-yet",
+    "not-in-a-folder", "missing", "not-read-yet", "all-unreadable", "nothing-to-read",
 ]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.discovery.discovery import Discovery
 from engine.discovery.ignore_patterns import IgnoreTree, Verdict
 from engine.discovery.rules import MARKERS, OWN, Rules
+from engine.errors import Cancelled, FolderMissing, FolderUnreadable
 from engine.indexing.scanning import is_gone
 from engine.indexing.targets import rules_of
 from engine.machine.containment import is_at_or_below
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from engine.catalog.catalog import Catalog
     from engine.catalog.records import StoredDocument, StoredRoot
     from engine.settings import Settings
+
+FOLDERS_AT_MOST = 2_000     # that are looked into for something that waits to be read
 
 _STATES: dict[str, WhyState] = {
     "complete": "found", "text": "found-by-words", "reading": "not-read-yet", "unreadable": "found-by-name",
@@ -44,7 +50,30 @@ def why(settings: Settings, catalog: Catalog, path: str) -> Why:
     if (found := _left_out(settings, root, file)) is not None:
         at, verdict = found
         return Why(place, "left-out", root.path, verdict.rule, verdict.pattern, verdict.source, at, documents=n_documents)
+    if document is None and not n_documents and os.path.isdir(file):
+        return _without_documents(settings, catalog, root, place)
     return _known(catalog, place, root.path, document, n_documents)
+
+
+def _without_documents(settings: Settings, catalog: Catalog, root: StoredRoot, folder: str) -> Why:
+    """Of a folder in which nothing can be found: whether something waits to be read, and if not, why."""
+    if any(True for _ in catalog.documents_below(folder)):
+        return Why(folder, "all-unreadable", root.path)
+    looks = itertools.count()
+    walk = Discovery(
+        Path(folder), rules_of(root, settings), own_folders=[settings.data_dir], removed=catalog.removed_paths(),
+        is_cancelled=lambda: next(looks) > FOLDERS_AT_MOST, base=root.path,
+    )
+    try:
+        n_kinds = 0
+        for found in walk.files():
+            if catalog.left_out_by_kind(found.path) is None:
+                return Why(folder, "not-read-yet", root.path)
+            n_kinds += 1
+    except (Cancelled, FolderMissing, FolderUnreadable):
+        return Why(folder, "not-read-yet", root.path)
+    rules = {*walk.left_out.by_rule, *walk.left_out.folders_by_rule, *(("kind",) if n_kinds else ())}
+    return Why(folder, "nothing-to-read", root.path, rule=rules.pop() if len(rules) == 1 else None)
 
 
 def _known(catalog: Catalog, place: str, root: str, document: StoredDocument | None, n_documents: int) -> Why:

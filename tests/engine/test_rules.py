@@ -160,6 +160,23 @@ def test_why_a_path_is_not_found(bench, tmp_path):
     assert reasons(bench, settings, "x/b.txt") == [("not-available", None)]
 
 
+def test_why_nothing_of_a_folder_is_found(bench) -> None:
+    for name in ("fotos/a.png", "fotos/b.jpg", "varios/a.png", "varios/.b.txt", "raro/kind.xyz", "vivo/a.txt"):
+        bench.put(name, name)
+    bench.put("roto/mal.pdf", "!encrypted")
+    bench.put("raro/kind.xyz", "!unsupported")
+    (bench.docs / "nada" / "de").mkdir(parents=True)
+    settings = Settings(bench.data)
+    bench.index()
+    names = ("fotos", "varios", "raro", "roto", "nada", "vivo")
+    assert dict(zip(names, reasons(bench, settings, *names), strict=True)) == {
+        "fotos": ("nothing-to-read", "picture"), "varios": ("nothing-to-read", None), "raro": ("nothing-to-read", "kind"),
+        "roto": ("all-unreadable", None), "nada": ("nothing-to-read", None), "vivo": ("found", None),
+    }
+    bench.put("nada/de/nuevo.txt", "n")
+    assert reasons(bench, settings, "nada") == [("not-read-yet", None)]
+
+
 def test_what_lies_in_the_folder_of_a_saved_page_is_left_out_with_it(bench) -> None:
     for name in ("Noticia.html", "Noticia_files/style.css", "Noticia_files/a/b.txt", "otra_files/nota.txt"):
         bench.put(name, name)

@@ -56,6 +56,12 @@ def in_words(answer: Why) -> str:
             return say("there is no such file", "no existe")
         case "not-read-yet":
             return say("has not been read yet", "aún no se ha leído")
+        case "all-unreadable":
+            return say("no document in it could be read: they are found by their names alone",
+                       "no se pudo leer ninguno de sus documentos: solo se encuentran por su nombre")
+        case "nothing-to-read":
+            text = say("holds nothing to be read", "no contiene nada que leer")
+            return f"{text} ({rule_in_words(answer.rule)})" if answer.rule else text
         case "left-out":
             return _left_out(answer)
 

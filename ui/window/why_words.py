@@ -58,6 +58,14 @@ def sentence(told: WhyTold, is_ocr_on: bool) -> str:
             return translate("Why", "The file is gone from this place since it was read, so it is no longer shown.")
         case "not-current":
             return translate("Why", "The file has changed since it was read. It is shown again once it has been read anew.")
+        case "all-unreadable":
+            return translate("Why", "No document in it could be read: they are found by their names only.")
+        case "nothing-to-read" if why.rule is None:
+            return translate("Why", "It holds nothing to be read: it is empty, or rules leave out all that lies in it.")
+        case "nothing-to-read":
+            return translate("Why", "It holds nothing to be read. All that lies in it is left out by a rule: {rule}.").format(
+                rule=progress_words.rule_in_words(why.rule)
+            )
         case "left-out":
             return _left_out(told)
         case "found-by-name":
@@ -117,6 +125,12 @@ def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False) -> tuple[Mend, .
             made.append(Mend("again-folder", translate("Why", "Look again whether it is there")))
         case "left-out":
             made += _mends_of_rule(told, is_ocr_on)
+        case "all-unreadable":
+            made.append(Mend("unreadable", translate("Why", "Show all that could not be read")))
+        case "nothing-to-read" if why.rule == "picture" and not is_ocr_on:
+            made.append(_ocr())
+        case "nothing-to-read":
+            made.append(Mend("folders", translate("Why", "What is left out of the folder")))
         case "found-by-name" if why.reason == "encrypted" and can_unlock(why.path):
             made.append(Mend("unlock", translate("Why", "Enter password…")))
         case "found-by-name":

@@ -2820,6 +2820,18 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>El archivo ha cambiado desde que se leyó. Se volverá a mostrar cuando se haya leído de nuevo.</translation>
     </message>
     <message>
+        <source>No document in it could be read: they are found by their names only.</source>
+        <translation>No se pudo leer ninguno de sus documentos: solo se encuentran por su nombre.</translation>
+    </message>
+    <message>
+        <source>It holds nothing to be read: it is empty, or rules leave out all that lies in it.</source>
+        <translation>No contiene nada que leer: está vacía, o las reglas excluyen todo lo que hay en ella.</translation>
+    </message>
+    <message>
+        <source>It holds nothing to be read. All that lies in it is left out by a rule: {rule}.</source>
+        <translation>No contiene nada que leer. Todo lo que hay en ella lo excluye una regla: {rule}.</translation>
+    </message>
+    <message>
         <source>It is found by its name and its folder only, because its text could not be read: {reason}.</source>
         <translation>Solo se encuentra por su nombre y su carpeta, porque no se pudo leer su texto: {reason}.</translation>
     </message>
