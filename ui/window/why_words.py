@@ -64,7 +64,7 @@ def sentence(told: WhyTold, is_ocr_on: bool) -> str:
             return translate("Why", "It holds nothing to be read: it is empty, or rules leave out all that lies in it.")
         case "nothing-to-read":
             return translate("Why", "It holds nothing to be read. All that lies in it is left out by a rule: {rule}.").format(
-                rule=progress_words.rule_in_words(why.rule)
+                rule=progress_words.rule_in_words(why.rule or "")
             )
         case "left-out":
             return _left_out(told)
