@@ -551,7 +551,8 @@ class Engine:
         late = sorted((place.rerank.score for place in steps.ranked if place.rerank is not None), reverse=True)
         chunks = [chunk for _, _, chunk in best[:LOOKED_AT] if chunk is not None]
         own = [ranked.rerank.score for ranked, _, _ in best if ranked.rerank is not None]
-        if not chunks or not late:
+        is_waiting = bool(best) and best[0][2] is not None and best[0][0].rerank is None      # nothing is known of how it answers
+        if not chunks or not late or is_waiting:
             return None
         rarities = self._lexical.rarities(steps.query.terms)
         coverages = [coverage(steps.query.terms, rarities, chunk) for chunk in chunks]

@@ -17,7 +17,7 @@ from engine.query.marking import Marker
 from engine.query.parser import ParsedQuery
 from engine.search.answers import best_sentence, sentence_with_most_words
 from engine.search.reranking import Ranked
-from engine.search.snippets import clip, densest, window
+from engine.search.snippets import MAIL_KINDS, clip, densest, mail_body, window
 from engine.search.versions import version_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,10 @@ class HitMaker:
         spans = self._spans(text, chunk.language if chunk else None)
         found = self._answer(document, chunk) if chunk and (not self._wants_code or self._holds_a_code(chunk)) else None
         focus = found[0] if found else self._literal_place(text, chunk) or densest(spans)
-        begin, end = window(text, focus)
+        body = mail_body(text) if chunk and document.kind in MAIL_KINDS and not chunk.start else 0
+        if body and not found:
+            focus = _in_body(text, spans, body) or focus
+        begin, end = window(text, focus, after=body)
         fused = ranked.fused
         return Hit(
             rank=rank,
@@ -138,15 +141,15 @@ class HitMaker:
         return self._literal(_statements(chunk), text)[0]
 
     def _answer(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
-        """Span in the chunk's text of the sentence that answers best, and the Answer; None without token bits yet. By the
-        query's words where the embedder makes no token vectors at all."""
+        """Span in the chunk's text of the sentence that answers best, and the Answer. By the query's words where the embedder
+        makes no token vectors at all, and as long as those of this chunk alone are still to come: without a mark beside marked
+        ones it would seem not to answer."""
         if self._encoding is None:
             return None
-        if not len(self._encoding.tokens):
-            return self._answer_by_words(chunk)
         row = self._rows.get(chunk.chunk_id)
         if row is None:
-            return None
+            is_alone = bool(self._rows) or not len(self._encoding.tokens)
+            return self._answer_by_words(document, chunk) if is_alone else None
         prefix = passage_prefix(document.title, chunk.heading_path)
         token_spans = self._embedder().passage_token_spans(prefix + chunk.text)
         if len(token_spans) != len(row):
@@ -161,8 +164,9 @@ class HitMaker:
             return None
         return self._as_answer(chunk, sentences[best[0]], best[1])
 
-    def _answer_by_words(self, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
-        sentences = self._literal(_statements(chunk), chunk.text)
+    def _answer_by_words(self, document: StoredDocument, chunk: StoredChunk) -> tuple[tuple[int, int], Answer] | None:
+        statements = _without_titles(_statements(chunk), chunk.text, (document.title or "", *chunk.heading_path))
+        sentences = self._literal(statements, chunk.text)
         best = sentence_with_most_words(
             chunk.text, self._spans(chunk.text, chunk.language), sentences,
             sum(not term.is_stop_word for term in self._query.terms),
@@ -178,6 +182,14 @@ class HitMaker:
         begin = chunk.start + start if is_literal else chunk.start
         stop = chunk.start + end if is_literal else chunk.end
         return (start, end), Answer(chunk.text[start:end], begin, stop, score)
+
+
+def _in_body(text: str, spans: Sequence[tuple[int, int]], body: int) -> tuple[int, int] | None:
+    """What is shown of a message: of its words, where they say as much as its header lines do; None where those say more."""
+    words = [{fold(text[start:end]) for start, end in spans if (start >= body) == is_body} for is_body in (True, False)]
+    if len(words[0]) < len(words[1]):
+        return None
+    return densest([span for span in spans if span[0] >= body]) or (body, body)
 
 
 def _statements(chunk: StoredChunk) -> list[tuple[int, int]]:

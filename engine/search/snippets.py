@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+MAIL_KINDS = frozenset({"eml", "msg"})
+_HEADER_LINES = re.compile(r"(?:(?:From|To|Cc|Bcc|Date|Subject): [^\n]*\n)+\s*")      # as engine/reading/mail.py writes them
 SNIPPET_CHARACTERS = 320
 LEAD_CHARACTERS = 80        # shown before the part that matters, to give it context
 
 
-def window(text: str, focus: tuple[int, int] | None, size: int = SNIPPET_CHARACTERS) -> tuple[int, int]:
+def mail_body(text: str) -> int:
+    """Where the text of a message begins, behind the header lines that stand first in it; 0 without either."""
+    head = _HEADER_LINES.match(text)
+    return head.end() if head is not None and head.end() < len(text) else 0
+
+
+def window(text: str, focus: tuple[int, int] | None, size: int = SNIPPET_CHARACTERS, after: int = 0) -> tuple[int, int]:
     """Bounds of the piece of `text` to show: at most about `size` code points, holding the start of `focus`.
 
-    The bounds fall between words where there are any. Leading and trailing white space is left out.
+    The bounds fall between words where there are any. Leading and trailing white space is left out. Nothing before `after` is
+    shown, unless the focus lies there.
     """
+    if after and (focus is None or focus[0] >= after):
+        moved = (focus[0] - after, focus[1] - after) if focus is not None else None
+        begin, end = window(text[after:], moved, size)
+        return begin + after, end + after
     begin = 0
     if len(text) > size and focus is not None:
         begin = max(0, min(focus[0] - LEAD_CHARACTERS, len(text) - size))

@@ -207,6 +207,49 @@ def test_text_stage_answers_before_there_are_vectors(folder: Path, tmp_path: Pat
         assert result.hits[0].answer is None
 
 
+def test_a_file_that_waits_for_its_vectors_has_its_answer_marked_too(folder: Path, tmp_path: Path) -> None:
+    own = tmp_path / "documents"
+    shutil.copytree(folder, own)
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([own])
+        told = "La piscina comunitaria abre el quince de junio."
+        (own / "receta.txt").write_text(f"Avisos del presidente a los vecinos. {told} Se ruega silencio.", "utf-8")
+        indexer.index(stage="text")
+    with build_engine(mine) as engine:
+        result = ask(engine, "¿cuándo abre la piscina comunitaria?")
+    assert names(result)[0] == "receta.txt"
+    assert result.hits[0].answer is not None and result.hits[0].answer.text == told
+    assert result.answerable is None or result.answerable >= HARDLY_ANSWERED
+    assert any(hit.answer is not None for hit in result.hits[1:])
+
+
+MAIL = """From: Marta Ruiz <marta@example.org>
+To: Luis Gil <luis@example.org>
+Date: Tue, 05 Mar 2024 10:00:00 +0100
+Subject: Reforma del portal
+
+Buenos días, Luis. El presupuesto de la reforma del portal asciende a nueve mil euros, y las obras empiezan en abril.
+"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "lexical"])
+def test_what_is_shown_of_a_mail_begins_with_its_text_unless_its_head_is_asked_for(tmp_path: Path, mode: str) -> None:
+    root = tmp_path / "correo"
+    root.mkdir()
+    (root / "reforma.eml").write_text(MAIL, "utf-8")
+    mine = Settings(tmp_path / "index", n_threads=2)
+    with build_indexer(mine) as indexer:
+        indexer.index([root], stage="text" if mode == "lexical" else "all")
+    with build_engine(mine) as engine:
+        for asked in ("presupuesto de las obras", "reforma del portal"):
+            (hit,) = ask(engine, asked, mode=mode).hits
+            assert hit.snippet.startswith("Buenos días, Luis.")
+            assert hit.highlights and all(0 <= start < end <= len(hit.snippet) for start, end in hit.highlights)
+        (hit,) = ask(engine, "marta@example.org", mode="lexical").hits
+        assert hit.snippet.startswith("From: Marta Ruiz")
+
+
 def test_nothing_indexed_yet(tmp_path: Path) -> None:
     with build_engine(Settings(tmp_path / "none")) as engine:
         assert ask(engine, "fianza").hits == ()
