@@ -288,6 +288,32 @@ def test_unreadable_documents_are_listed_with_reasons_in_words(bench: Bench, qtb
     qtbot.waitUntil(lambda: unreadable.model.data(unreadable.model.index(0, 1)) == "protected by a password")
 
 
+def test_an_unreadable_document_stays_chosen_when_the_list_is_sorted(bench: Bench, qtbot) -> None:
+    bench.window.show_folders("unreadable")
+    unreadable = bench.window.folders.unreadable
+    qtbot.waitUntil(lambda: unreadable.count == 2)
+    table, chosen = unreadable._table, unreadable.model.shown[0].path
+    table.selectRow(0)
+    for column, order in ((0, Qt.SortOrder.DescendingOrder), (1, Qt.SortOrder.AscendingOrder), (0, Qt.SortOrder.AscendingOrder)):
+        table.sortByColumn(column, order)
+        (row,) = table.selectionModel().selectedRows()
+        assert unreadable.model.shown[row.row()].path == chosen == table.currentIndex().data(PATH_ROLE)
+    assert table.currentIndex().row() == 0
+
+
+def test_what_became_of_another_try_is_said(bench: Bench, qtbot) -> None:
+    path = "/casa/documentos/nómina.pdf"
+    bench.indexing.received.emit(IndexingDone(IndexReport(failed=1), (path,)))
+    assert not bench.window.banner.isVisible()          # nobody asked for it
+    bench.window.indexing.try_again((path,))
+    qtbot.waitUntil(lambda: Refresh((path,), again=True) in bench.indexing.sent)
+    bench.indexing.received.emit(IndexingDone(IndexReport(indexed=2, failed=1), (path,)))
+    assert bench.window.banner.text == "Se ha intentado otra vez. Leídos ahora: 2. Siguen ilegibles: 1."
+    bench.window.banner.hide_message()
+    bench.indexing.received.emit(IndexingDone(IndexReport(failed=1), (path,)))
+    assert not bench.window.banner.isVisible()
+
+
 def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:
     search(bench, qtbot, "plazo")
     asked = len(bench.search.asked(Ask))

@@ -42,7 +42,8 @@ class IndexingConversation(QObject):
         self._refreshed: set[str] = set()       # outdated files that were asked to be read again
         self._unlocking: set[str] = set()       # files whose password was just entered
         self._mail_found.connect(self._take_mail)
-        self._files_found.connect(indexing.read_again)
+        self._tried: set[str] = set()           # files that are read again because they could not be read
+        self._files_found.connect(self._read_files_again)
         folders.add_wanted.connect(self.add_folder)
         folders.remove_wanted.connect(self.remove)
         folders.refresh_wanted.connect(self.refresh)
@@ -58,6 +59,13 @@ class IndexingConversation(QObject):
         indexing.removed.connect(lambda *_: self.committed.emit())
         indexing.failed.connect(self._failed)
         indexing.lost.connect(self._lost)
+
+    @property
+    def is_behind(self) -> bool:
+        """Files may lie in the folders that have not been looked into: it is at it, paused, or not there."""
+        if self.state is None or self.state.is_paused:
+            return True
+        return self.progress is not None and self.progress.stage in ("scan", "text")
 
     # -- what a person wants
 
@@ -108,6 +116,10 @@ class IndexingConversation(QObject):
             self._files_found.emit(tuple(dict.fromkeys(file_of(path) for path in paths)))
 
         threading.Thread(target=ask, name="find-files", daemon=True).start()
+
+    def _read_files_again(self, files: tuple[str, ...]) -> None:
+        self._tried.update(files)
+        self._indexing.read_again(files)
 
     def refresh_outdated(self, paths: tuple[str, ...]) -> None:
         """Files that have changed are read again, each once in a while."""
@@ -161,6 +173,9 @@ class IndexingConversation(QObject):
             self._unlocking.remove(done.paths[0])
             if not done.report.indexed:
                 self._banner.show_failure(news.wrong_password(done.paths[0]), "warning")
+        if not done.is_vectors and not self._tried.isdisjoint(done.paths):
+            self._tried.difference_update(done.paths)
+            self._banner.show_failure(news.tried_again(done.report.indexed, done.report.failed), "info")
         self.committed.emit()
         self.read.emit()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Failure
-from ui.window.wording import printable
+from ui.window.wording import number, printable
 
 
 def search_lost(again: bool) -> Failure:
@@ -54,6 +54,15 @@ def wrong_password(path: str) -> Failure:
         "wrong-password",
         f"The password does not open {name}. Capital letters and accents count.",
         f"La contraseña no abre {name}. Cuentan las mayúsculas y los acentos.",
+    )
+
+
+def tried_again(n_read: int, n_failed: int) -> Failure:
+    """What became of documents that could not be read, after another try."""
+    return Failure(
+        "tried-again",
+        f"Tried again. Read now: {number(n_read)}. Still unreadable: {number(n_failed)}.",
+        f"Se ha intentado otra vez. Leídos ahora: {number(n_read)}. Siguen ilegibles: {number(n_failed)}.",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, Signal, SignalInstance
@@ -70,12 +70,12 @@ class UnreadableModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if (column, order) != self._order:
             self._order = (column, order)
-            self._arrange()
+            self._move_rows()
 
     def retranslate(self) -> None:
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 2)
         if self._order[0] == 1:
-            self._arrange()
+            self._move_rows()
         elif self._shown:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, 2))
 
@@ -106,12 +106,29 @@ class UnreadableModel(QAbstractTableModel):
         return (self.tr("Document"), self.tr("Why"), self.tr("Folder"))[section]
 
     def _arrange(self) -> None:
-        column, order = self._order
-        shown = [document for document in self._documents if self._reason in (None, document.reason)]
-        shown.sort(key=lambda document: (fold(_cell(document, column)), document.path), reverse=order == Qt.SortOrder.DescendingOrder)
+        """Other rows."""
         self.beginResetModel()
-        self._shown = shown
+        self._shown = self._sorted(document for document in self._documents if self._reason in (None, document.reason))
         self.endResetModel()
+
+    def _move_rows(self) -> None:
+        """The same rows in another order: what is chosen stays chosen."""
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        paths = [self._shown[index.row()].path for index in before]
+        self._shown = self._sorted(self._shown)
+        rows = {document.path: row for row, document in enumerate(self._shown)}
+        self.changePersistentIndexList(
+            before, [self.index(rows[path], index.column()) for path, index in zip(paths, before, strict=True)]
+        )
+        self.layoutChanged.emit()
+
+    def _sorted(self, documents: Iterable[UnreadableDocument]) -> list[UnreadableDocument]:
+        column, order = self._order
+        return sorted(
+            documents, key=lambda document: (fold(_cell(document, column)), document.path),
+            reverse=order == Qt.SortOrder.DescendingOrder,
+        )
 
 
 def _cell(document: UnreadableDocument, column: int) -> str:
