@@ -121,6 +121,15 @@ class AskWhy:
 
 
 @dataclass(frozen=True, slots=True)
+class AskQueued:
+    """Which files of a name like `text` wait to be read; with `paths`, which of these still do."""
+
+    id: int
+    text: str
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reload:
     """The indexer has committed: see what is new."""
 
@@ -181,7 +190,7 @@ class Suggested:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Ask, AskPassages, AskRecent, Suggest, Show, Find, AskStatus, AskErrors or AskWhy `id` failed; id 0: nothing that was asked."""
+    """Ask, AskPassages, AskRecent, Suggest, Show, Find, AskStatus, AskErrors, AskWhy or AskQueued `id` failed; id 0: nothing that was asked."""
 
     id: int
     failure: Failure
@@ -311,6 +320,12 @@ class WhyTold:
     exists: bool                # something is at the path now
     is_folder: bool
     is_unrecognised: bool       # it holds pictures of text that were not read
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedTold:
+    id: int
+    paths: tuple[str, ...]
 
 
 def file_of(path: str) -> str:

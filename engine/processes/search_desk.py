@@ -28,6 +28,7 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskPassages,
+    AskQueued,
     AskRecent,
     AskStatus,
     AskWhy,
@@ -41,7 +42,7 @@ from engine.written_answers.answer_messages import CheckWritten, DraftAnswer, St
 
 log = logging.getLogger(__name__)
 
-Reading = Show | Find | Suggest | AskRecent | AskStatus | AskErrors | AskWhy | Asking | Writing
+Reading = Show | Find | Suggest | AskRecent | AskStatus | AskErrors | AskWhy | AskQueued | Asking | Writing
 Answering = DraftAnswer | CheckWritten
 Quick = Ask | AskPassages | Reload | Examine | Answering          # goes before a measuring at work
 Searching = Quick | Measure
@@ -118,7 +119,7 @@ class SearchDesk:
                     pass
                 case Settle() | Revise() | TakeIn() | Export() | DropRun():
                     self._readings.append(message)
-                case Find() | Suggest() | AskRecent() | AskStatus() | AskErrors() | AskWhy() | AskJudgements() | AskRuns() | AskRun():
+                case Find() | Suggest() | AskRecent() | AskStatus() | AskErrors() | AskWhy() | AskQueued() | AskJudgements() | AskRuns() | AskRun():
                     self._readings = deque(m for m in self._readings if type(m) is not type(message))
                     self._readings.append(message)
                 case _:
@@ -181,6 +182,16 @@ class SearchDesk:
             while not (self.is_stopping or self._readings):
                 self._changed.wait()
             return None if self.is_stopping else self._readings.popleft()
+
+    @property
+    def has_readings(self) -> bool:
+        return bool(self._readings)
+
+    def read_later(self, reading: Reading) -> None:
+        """After all that waits; not at all where a newer request of its kind does."""
+        with self._changed:
+            if not any(type(waiting) is type(reading) for waiting in self._readings):
+                self._readings.append(reading)
 
     def wait_for_reload(self) -> bool:
         """True when told to look again; False: the process is to end. Searches asked meanwhile are kept."""

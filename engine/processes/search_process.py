@@ -25,6 +25,7 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskPassages,
+    AskQueued,
     AskRecent,
     AskStatus,
     AskWhy,
@@ -35,6 +36,7 @@ from engine.messages import (
     Found,
     Matches,
     PassagesFound,
+    QueuedTold,
     Ready,
     RecentDocument,
     RecentTold,
@@ -68,6 +70,7 @@ MakeEngine = Callable[[Settings], AbstractContextManager["Engine"]]
 _SLOW_MS = 300.0                # searches that take longer show the matches of the words first
 _WORDS_KEPT_S = 2.0             # suggestions are of words as of this long ago
 _MARKED_S = 1.5                 # looking for the query's words in a whole document stops after this
+_QUEUED_S = 2.0                 # looking for files that wait to be read stops after this
 _MARKED_AT_MOST = 2_000
 _ENDING_S = 0.8                 # for what is being answered or written; nothing here would be lost but a note in a log
 
@@ -330,6 +333,8 @@ class _Reader:
                 self._desk.tell(StatusTold(request.id, status_of(catalog, self._settings)))
             case AskErrors():
                 self._desk.tell(ErrorsListed(request.id, unreadable_documents(catalog, self._settings)))
+            case AskQueued():
+                self._tell_queued(catalog, request)
             case AskWhy():
                 self._tell_why(catalog, request)
 
@@ -373,6 +378,24 @@ class _Reader:
         self._desk.tell(WhyTold(
             request.id, answer, bool(file) and os.path.lexists(file), os.path.isdir(file), is_unrecognised
         ))
+
+    def _tell_queued(self, catalog: Catalog, request: AskQueued) -> None:
+        """Walking the folders takes a while: whatever else is asked goes before it."""
+        from engine.search.queued import queued_files, still_queued
+        from engine.settings import load_settings
+
+        if request.paths:
+            self._desk.tell(QueuedTold(request.id, still_queued(catalog, request.paths)))
+            return
+        until = time.monotonic() + _QUEUED_S
+        paths = queued_files(
+            load_settings(self._settings.data_dir), catalog, request.text,
+            lambda: self._desk.has_readings or self._desk.is_stopping or time.monotonic() > until,
+        )
+        if not paths and self._desk.has_readings and time.monotonic() <= until:
+            self._desk.read_later(request)
+        else:
+            self._desk.tell(QueuedTold(request.id, paths))
 
     def _show(self, catalog: Catalog, request: Show) -> None:
         from engine.search.viewing import view_of

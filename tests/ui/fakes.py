@@ -222,4 +222,10 @@ class FakeIndexing(FakeChild):
         return []
 
 
+def answers_with(child: FakeChild, kind: type, answer: Callable[[object], list[object]]) -> None:
+    """Lets a stand-in answer one kind of message in another way."""
+    usual = child.answers
+    child.answers = lambda message: answer(message) if isinstance(message, kind) else usual(message)     # type: ignore[method-assign]
+
+
 __all__ = ["Add", "Failed", "FakeChild", "FakeIndexing", "FakeSearch", "Refresh", "Reload"]

@@ -24,6 +24,9 @@ class Counts(QObject):
     def compared(self, n: int) -> str:
         return self.tr("Compared over the %n question(s) that both asked.", "", n)
 
+    def queued(self, n: int) -> str:
+        return self.tr("%n file(s) of this name still wait to be read: {names}", "", n)
+
     def looked_at(self, n: int) -> str:
         return self.tr("Looking for documents: %Ln file(s)", "", n)
 

@@ -45,6 +45,7 @@ from ui.window.own_questions import ChooseFile, OwnQuestions
 from ui.window.page_renderer import PageRenderer
 from ui.window.pages import EmptyPage
 from ui.window.preview import Preview
+from ui.window.queued_files import QueuedFiles
 from ui.window.search_client import SearchClient
 from ui.window.search_conversation import SearchConversation, SearchViews
 from ui.window.search_header import SearchHeader
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
         self.own_questions = OwnQuestions(
             search.judging, self.evaluation, self.hit_actions, self.line, self.banner, self, choose_file
         )
+        self.queued = QueuedFiles(search, self.conversation, self.indexing, self)
         self._connect()
         self._add_shortcuts()
         WindowKeys(self)

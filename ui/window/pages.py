@@ -73,6 +73,7 @@ class EmptyPage(Column):
         self._status: Status | None = None
         self._n_outdated = 0
         self._progress = ""
+        self._queued: tuple[str, ...] = ()
         self.column.addStretch(2)
         self._title = self.heading(1.3)
         self._words = self.text()
@@ -93,6 +94,11 @@ class EmptyPage(Column):
 
     def set_search(self, query: str, filters: Filters, status: Status | None, n_outdated: int) -> None:
         self._query, self._filters, self._status, self._n_outdated = query, filters, status, n_outdated
+        self.retranslate()
+
+    def set_queued(self, paths: tuple[str, ...]) -> None:
+        """Files of the name that was searched, which wait to be read."""
+        self._queued = paths
         self.retranslate()
 
     def set_progress(self, progress: str) -> None:
@@ -117,7 +123,7 @@ class EmptyPage(Column):
             bounds += [self.tr("to {day}").format(day=wording.day_of(before))] if before is not None else []
             parts.append(" ".join(bounds))
         self._searched.setText(" · ".join(parts))
-        pending = []
+        pending = [wording.queued(self._queued)] if self._queued else []
         if self._progress:
             pending.append(self._progress)
             pending.append(self.tr("What is found in the others will appear here by itself."))

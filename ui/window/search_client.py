@@ -12,6 +12,7 @@ from engine.messages import (
     Ask,
     AskErrors,
     AskPassages,
+    AskQueued,
     AskRecent,
     AskStatus,
     AskWhy,
@@ -22,6 +23,7 @@ from engine.messages import (
     Found,
     Matches,
     PassagesFound,
+    QueuedTold,
     Ready,
     RecentTold,
     Reload,
@@ -49,6 +51,7 @@ class SearchClient(QObject):
     recent_told = Signal(object)            # tuple[RecentDocument, …]
     suggested = Signal(object)              # Suggested
     status_told = Signal(object)            # Status
+    queued_told = Signal(object)            # tuple[str, …]: files that wait to be read
     errors_listed = Signal(object)          # tuple[UnreadableDocument, …]
     why_told = Signal(object)               # WhyTold
     why_failed = Signal(object)             # Failure
@@ -71,6 +74,7 @@ class SearchClient(QObject):
         self._shown_id = 0
         self._recent_id = 0
         self._suggest_id = 0
+        self._queued_id = 0
         self._status_id = 0
         self._errors_id = 0
         child.received.connect(self._receive)
@@ -131,6 +135,11 @@ class SearchClient(QObject):
         self._why = AskWhy(next(self._ids), path)
         self._child.send(self._why)
 
+    def ask_queued(self, text: str, paths: tuple[str, ...] = ()) -> None:
+        """Which files of this name wait to be read; with `paths`, which of these still do."""
+        self._queued_id = next(self._ids)
+        self._child.send(AskQueued(self._queued_id, text, paths))
+
     def reload(self) -> None:
         self._child.send(Reload())
 
@@ -170,6 +179,8 @@ class SearchClient(QObject):
                 self.suggested.emit(message)
             case StatusTold(id=id) if id == self._status_id:
                 self.status_told.emit(message.status)
+            case QueuedTold(id=id) if id == self._queued_id:
+                self.queued_told.emit(message.paths)
             case ErrorsListed(id=id) if id == self._errors_id:
                 self.errors_listed.emit(message.documents)
             case WhyTold(id=id) if self._why is not None and id == self._why.id:

@@ -63,6 +63,7 @@ class SearchConversation(QObject):
         self.is_ready = False                           # the search process has opened the index
         self.is_warm = False                            # its models are loaded
         self.closed_because: Failure | None = None      # why the index cannot be opened
+        self._queued: tuple[str, ...] = ()              # files of the name that is searched, which wait to be read
         self._failure: Failure | None = None            # of the last search that failed
         self._unread: Failure | None = None             # why the status could not be told
         self._amiss: Failure | None = None              # of the models, or of opening the index again
@@ -101,6 +102,13 @@ class SearchConversation(QObject):
     def shown_filters(self) -> Filters:
         """What limited the search whose hits are in the list."""
         return self._shown[1]
+
+    def set_queued(self, paths: tuple[str, ...]) -> None:
+        """Files of the name that is searched, which wait to be read."""
+        self._queued = paths
+        self._views.empty.set_queued(paths)
+        if self.result is not None and self.result.hits and not self._search.is_waiting:
+            self._tell_result(self.result, True)
 
     def set_status(self, status: Status) -> None:
         self._status = status
@@ -259,6 +267,8 @@ class SearchConversation(QObject):
             told += " · " + refined.format(time=wording.seconds(result.timings_ms["refine"] / 1000))
         self._views.line.set_search(told)
         notes = [result.note] if result.note else []
+        if self._queued:
+            notes.append(wording.queued(self._queued))
         if result.outdated:
             notes.append(self.tr("%n match(es) left out: the file is gone or has changed and is read again.", "", len(result.outdated)))
         if is_final and self._hardly_answers(result):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QLocale
 
 from ui.window.counts import Counts
 from ui.window.language import translate
+
+_QUEUED_SHOWN = 3
 
 
 def number(value: int) -> str:
@@ -53,6 +56,12 @@ def day(iso: str) -> str:
 
 def day_of(when: date) -> str:
     return QLocale().toString(QDate(when.year, when.month, when.day), "d MMM yyyy")
+
+
+def queued(paths: Sequence[str]) -> str:
+    """Files that wait to be read: how many, and the first of them by name."""
+    names = [name_of(path) for path in paths[:_QUEUED_SHOWN]] + (["…"] if len(paths) > _QUEUED_SHOWN else [])
+    return Counts().queued(len(paths)).format(names=", ".join(names))
 
 
 def language_name(code: str) -> str:

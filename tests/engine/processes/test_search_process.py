@@ -19,6 +19,7 @@ from engine.hits import SearchRequest, SearchResult
 from engine.messages import (
     Ask,
     AskPassages,
+    AskQueued,
     AskRecent,
     AskStatus,
     AskWhy,
@@ -26,6 +27,7 @@ from engine.messages import (
     Found,
     Matches,
     PassagesFound,
+    QueuedTold,
     Ready,
     RecentTold,
     Reload,
@@ -154,6 +156,9 @@ def test_passages_recent_documents_and_words_are_told(process: Connection, tmp_p
     assert received(process) == Suggested(2, "contr", ("contrato", "contraseña"))
     process.send(Suggest(3, "la contr "))
     assert received(process) == Suggested(3, "", ())
+    (tmp_path / "d" / "acta nueva.txt").write_text("Sin leer todavía.", "utf-8")
+    process.send(AskQueued(3, "acta"))
+    assert received(process) == QueuedTold(3, (str(tmp_path / "d" / "acta nueva.txt"),))
     process.send(AskPassages(4, "fianza", DocumentId(1)))
     assert received(process) == PassagesFound(4, DocumentId(1), ())
 

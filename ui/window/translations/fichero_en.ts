@@ -56,6 +56,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) of this name still wait to be read: {names}</source>
+        <translation>
+            <numerusform>%n file of this name still waits to be read: {names}</numerusform>
+            <numerusform>%n files of this name still wait to be read: {names}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Looking for documents: %Ln file(s)</source>
         <translation>
             <numerusform>Looking for documents: %Ln file</numerusform>

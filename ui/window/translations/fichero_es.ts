@@ -187,6 +187,13 @@ Software libre con licencia Apache 2.0.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) of this name still wait to be read: {names}</source>
+        <translation>
+            <numerusform>%n archivo con este nombre aún espera a ser leído: {names}</numerusform>
+            <numerusform>%n archivos con este nombre aún esperan a ser leídos: {names}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Looking for documents: %Ln file(s)</source>
         <translation>
             <numerusform>Buscando documentos: %Ln archivo</numerusform>
