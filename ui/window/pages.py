@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from engine.hits import Filters
 from engine.messages import Status
+from engine.query.loosening import typed_filters, words_alone
 from ui.window import wording
+from ui.window.flow_layout import FlowRow
 from ui.window.hit_delegate import scaled
 
 WIDTH = 620
@@ -63,6 +65,7 @@ class EmptyPage(Column):
     """A search without a result: what was searched, what is not indexed yet, what to try."""
 
     clear_filters_wanted = Signal()
+    search_wanted = Signal(str)             # another query
     unreadable_wanted = Signal()
     why_wanted = Signal()
 
@@ -80,16 +83,12 @@ class EmptyPage(Column):
         self._searched = self.text()
         self._pending = self.text()
         self._try = self.text(dim=True)
-        row = QHBoxLayout()
-        self._clear, self._unreadable, self._why = QPushButton(self), QPushButton(self), QPushButton(self)
+        self._clear, self._loosen, self._unreadable, self._why = (QPushButton(self) for _ in range(4))
         self._clear.clicked.connect(self.clear_filters_wanted)
+        self._loosen.clicked.connect(lambda: self.search_wanted.emit(words_alone(self._query)))
         self._unreadable.clicked.connect(self.unreadable_wanted)
-        row.addWidget(self._clear)
         self._why.clicked.connect(self.why_wanted)
-        row.addWidget(self._unreadable)
-        row.addWidget(self._why)
-        row.addStretch(1)
-        self.column.addLayout(row)
+        self.column.addWidget(FlowRow(self._clear, self._loosen, self._unreadable, self._why, parent=self))
         self.column.addStretch(3)
 
     def set_search(self, query: str, filters: Filters, status: Status | None, n_outdated: int) -> None:
@@ -122,6 +121,7 @@ class EmptyPage(Column):
             bounds = [self.tr("from {day}").format(day=wording.day_of(after))] if after is not None else []
             bounds += [self.tr("to {day}").format(day=wording.day_of(before))] if before is not None else []
             parts.append(" ".join(bounds))
+        parts += typed_filters(self._query)
         self._searched.setText(" · ".join(parts))
         pending = [wording.queued(self._queued)] if self._queued else []
         if self._progress:
@@ -146,6 +146,10 @@ class EmptyPage(Column):
         ))
         self._clear.setText(self.tr("Search without filters"))
         self._clear.setVisible(not filters.is_empty)
+        words = words_alone(self._query)
+        self._loosen.setText(self.tr("Search for its words alone"))
+        self._loosen.setToolTip(words)
+        self._loosen.setVisible(words not in ("", self._query.strip()))
         self._why.setText(self.tr("Why is this file not found?…"))
         self._unreadable.setText(self.tr("Show what could not be read"))
         self._unreadable.setVisible(status is not None and status.failed > 0)

@@ -86,6 +86,7 @@ class SearchConversation(QObject):
         views.preview.wanted.connect(lambda document, offset: search.show(document, offset, views.preview.query))
         views.preview.find_wanted.connect(search.find)
         views.empty.clear_filters_wanted.connect(views.filters.clear)
+        views.empty.search_wanted.connect(self.search_again)
         search.found.connect(self._found)
         search.search_failed.connect(self._search_failed)
         search.failed.connect(self._failed)

@@ -390,6 +390,10 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Buscar sin filtros</translation>
     </message>
     <message>
+        <source>Search for its words alone</source>
+        <translation>Buscar solo sus palabras</translation>
+    </message>
+    <message>
         <source>Why is this file not found?…</source>
         <translation>¿Por qué no se encuentra este archivo?…</translation>
     </message>

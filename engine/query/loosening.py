@@ -1,0 +1,42 @@
+"""What a query asks for beside its plain words, and the query without that: what to try where nothing meets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.query.filters import WORDS
+from engine.query.syntax import Item, items
+
+
+def typed_filters(query: str) -> tuple[str, ...]:
+    """The fields in a query that limit where is searched, as they are typed: `type:pdf`, `-folder:"old mail"`."""
+    return tuple(query[item.start:item.end] for item in _each(items(query).items) if item.field is not None and item.field not in WORDS)
+
+
+def words_alone(query: str) -> str:
+    """The words that a query wants, without quotes, asterisks, fields, operators and what it leaves out; "" where none is left.
+
+    The query itself where it is nothing but words.
+    """
+    syntax = items(query).items
+    if all(item.kind in ("text", "quoted") and item.field is None and not item.is_excluded for item in syntax):
+        return query.strip()
+    return " ".join(_words(syntax))
+
+
+def _words(found: Sequence[Item]) -> Iterator[str]:
+    for item in found:
+        if item.is_excluded or (item.field is not None and item.field not in WORDS):
+            continue
+        if item.parts:
+            yield from _words(item.parts)
+        elif text := item.text.replace("*", " ").strip():
+            yield text
+
+
+def _each(found: Sequence[Item]) -> Iterator[Item]:
+    for item in found:
+        if item.parts:
+            yield from _each(item.parts)
+        else:
+            yield item
