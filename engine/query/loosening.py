@@ -1,4 +1,4 @@
-"""What a query asks for beside its plain words, and the query without that: what to try where nothing meets it."""
+"""What a query asks for beside its plain words, and the query without that."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def words_alone(query: str) -> str:
     if all(item.kind in ("text", "quoted") and item.field is None and not item.is_excluded for item in syntax):
         return query.strip()
     return " ".join(_words(syntax))
+
+
+def asks_of_fields_alone(query: str) -> bool:
+    """Whether all that it wants are fields (`from:ana folder:bills`): what meets them is no near miss."""
+    wanted = [item for item in _each(items(query).items) if not item.is_excluded]
+    return bool(wanted) and all(item.field is not None for item in wanted)
 
 
 def _words(found: Sequence[Item]) -> Iterator[str]:

@@ -207,6 +207,10 @@ def test_a_weak_result_says_so_but_not_where_it_was_asked_for(bench: Bench, qtbo
     assert not note.isVisible()             # it was asked for by its name
     search(bench, qtbot, "xilófono")
     assert note.isVisible()
+    search(bench, qtbot, "de:nerea tipo:eml")
+    assert not note.isVisible()             # what meets fields is no near miss
+    search(bench, qtbot, "xilófono")
+    assert note.isVisible()
     filters.set_scope("plazos.py", [hit(2, 1).document_id])
     qtbot.waitUntil(lambda: bool(bench.window.conversation.asked[1].documents) and bench.window.conversation.result is not None)
     assert not note.isVisible()

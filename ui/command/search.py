@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import BadUsage
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, RankAndScore, SearchRequest, SearchResult, without_weak_answers
 from engine.machine.bad_json import fault_of
+from engine.query.loosening import asks_of_fields_alone
 from ui.answer_words import nearest_instead
 from ui.command.nothing_found import why_nothing
 from ui.command.output import language, note, say, write, write_json, write_json_lines
@@ -241,7 +242,7 @@ def _place(place: RankAndScore | None) -> dict[str, float] | None:
 
 
 def _print(result: SearchResult, explain: bool) -> None:
-    if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED:
+    if result.hits and result.answerable is not None and result.answerable < HARDLY_ANSWERED and not asks_of_fields_alone(result.query):
         write(nearest_instead(language()))
     if not result.hits:
         write(say("Nothing found.", "No se ha encontrado nada."))

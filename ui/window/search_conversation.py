@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from engine.hits import HARDLY_ANSWERED, Filters, Hit, SearchResult, without_weak_answers
 from engine.language.folding import fold
 from engine.messages import Failure, Status
+from engine.query.loosening import asks_of_fields_alone
 from engine.settings import Settings
 from ui.answer_words import nearest_instead
 from ui.window import news, wording
@@ -277,8 +278,10 @@ class SearchConversation(QObject):
         self._tell_note(" ".join(notes))
 
     def _hardly_answers(self, result: SearchResult) -> bool:
-        """Whether that is worth saying: not of documents that the person chose, nor where a document's name was asked for."""
+        """Whether that is worth saying: not of documents that the person chose, nor where their names or other fields were asked for."""
         if not result.hits or result.answerable is None or result.answerable >= HARDLY_ANSWERED or self.asked[1].documents:
+            return False
+        if asks_of_fields_alone(result.query):
             return False
         asked = fold(result.query.strip())
         return not any(asked in fold(wording.name_of(hit.path)) for hit in result.hits)

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.query.loosening import typed_filters, words_alone
+from engine.query.loosening import asks_of_fields_alone, typed_filters, words_alone
 
 
 @pytest.mark.parametrize(("query", "words", "filters"), [
@@ -16,3 +16,11 @@ from engine.query.loosening import typed_filters, words_alone
 ])
 def test_a_query_without_its_conditions(query: str, words: str, filters: tuple[str, ...]) -> None:
     assert words_alone(query) == words and typed_filters(query) == filters
+
+
+@pytest.mark.parametrize(("query", "is_so"), [
+    ("carpeta:Notas", True), ("de:nerea tipo:eml -borrador", True), ("de:nerea OR de:amparo", True), ("carpeta:Notas euros", False),
+    ('"sin arreglar"', False), ("-borrador", False), ("", False),
+])
+def test_a_query_of_fields_alone(query: str, is_so: bool) -> None:
+    assert asks_of_fields_alone(query) == is_so
