@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.document import DocumentId
 from engine.hits import Facets, Filters
@@ -71,7 +71,19 @@ def test_what_is_chosen_stays_in_sight_though_nothing_of_it_is_found(bar: Filter
     bar.kinds._fill_menu()
     assert [action.text() for action in bar.kinds._menu.actions()] == ["PDF  (1)", "Texto sin formato  (1)", "CSV  (0)"]
     bar.toggle_between()
-    assert chip(bar, "Entre").text().startswith("✓ Entre dos días…")
+    assert chip(bar, "Entre").text() == "✓ Entre dos días…"         # it was not counted: no 0
+
+
+def test_the_keyboard_goes_from_the_dates_to_the_two_days(bar: FilterBar, qtbot) -> None:
+    bar.activateWindow()
+    qtbot.waitUntil(bar.isActiveWindow)
+    bar.toggle_between()
+    passed = [bar.dates.button]
+    bar.dates.button.setFocus(Qt.FocusReason.TabFocusReason)
+    while passed[-1] is not bar.languages.button and len(passed) < 12:
+        bar.focusNextChild()
+        passed.append(QApplication.focusWidget())
+    assert passed[-4:] == [chip(bar, "Entre"), bar._from, bar._to, bar.languages.button]
 
 
 def test_the_menu_offers_all_values_and_two_days(bar: FilterBar, qtbot) -> None:

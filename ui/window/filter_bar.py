@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 from typing import Any, Literal
 
 from PySide6.QtCore import QDate, QEvent, QSignalBlocker, Qt, QTimer, Signal
@@ -49,6 +50,8 @@ class FilterBar(QWidget):
             FilterGroup(self._row, _language, 2),
         )
         self._from, self._to = QDateEdit(self._row), QDateEdit(self._row)
+        for before, after in pairwise((*self.dates.widgets, self._from, self._to, *self.languages.widgets)):
+            self.setTabOrder(before, after)     # as they stand
         self.dates.more = self._offer_between
         for group in self._groups:
             for widget in group.widgets:

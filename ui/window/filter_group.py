@@ -167,8 +167,9 @@ class FilterGroup(QObject):
         return [widget.sizeHint().width() for widget in shown]
 
     def _gone(self, key: Hashable) -> Value:
-        """A chosen value that is not among those found."""
-        return replace(self._describe(key), count=0 if any(value.count is not None for value in self._values) else None)
+        """A chosen value that is not among those found; what the menu offers besides was not counted."""
+        is_counted = self.more is None and any(value.count is not None for value in self._values)
+        return replace(self._describe(key), count=0 if is_counted else None)
 
     def _listed(self) -> set[Hashable]:
         return {value.key for value in self._values}
