@@ -94,6 +94,10 @@ class LateScores(Protocol):
     def second(self) -> NDArray[np.float32]:
         """Shape (passages,): every query token with its second best match."""
 
+    @property
+    def matches(self) -> NDArray[np.float32]:
+        """Shape (passages, query tokens): the best match of each, of which `whole` is the weighted mean."""
+
 
 class Reranker(Protocol):
     @property

@@ -29,8 +29,9 @@ class PassageEncoding:
 
 @dataclass(frozen=True, slots=True)
 class LateScores:
-    """Late interaction of one query with passages, each float32 (passages,), between -1 and 1."""
+    """Late interaction of one query with passages, float32 between -1 and 1, (passages,) but for the last."""
 
     whole: NDArray[np.float32]      # every query token with its best match anywhere in the passage
     local: NDArray[np.float32]      # the same within WINDOW neighbouring tokens, at the best place
     second: NDArray[np.float32]     # every query token with its second best match: one that much matches says little
+    matches: NDArray[np.float32]    # (passages, query tokens): what `whole` is the weighted mean of

@@ -40,21 +40,22 @@ class LateInteraction:
 
     def scores(self, query: QueryEncoding, passages: Sequence[NDArray[np.uint8]]) -> LateScores:
         """The weighted mean over query tokens of the largest cosine with a token of the passage, of its best place, and of the
-        second largest.
+        second largest; and the largest ones themselves.
 
         A passage without tokens scores -1, the least there is; a query without tokens scores all alike, 0.
         """
-        if not len(query.tokens) or not passages:
-            return LateScores(*np.zeros((3, len(passages)), np.float32))
-        scores = np.full((3, len(passages)), NO_TOKENS_SCORE, np.float32)
+        least = NO_TOKENS_SCORE if len(query.tokens) else 0.0
+        scores = np.full((3, len(passages)), least, np.float32)
+        matches = np.full((len(passages), len(query.tokens)), least, np.float32)
         places = sorted((p for p in range(len(passages)) if len(passages[p])), key=lambda p: -len(passages[p]))
-        start = 0
+        start = 0 if len(query.tokens) else len(places)
         while start < len(places):
             n_passages = max(1, BATCH_TOKENS // len(passages[places[start]]))
             batch = places[start : start + n_passages]
-            scores[:, batch] = self._scores(query, [passages[place] for place in batch])
+            *means, matches[batch] = self._scores(query, [passages[place] for place in batch])
+            scores[:, batch] = means
             start += n_passages
-        return LateScores(whole=scores[0], local=scores[1], second=scores[2])
+        return LateScores(whole=scores[0], local=scores[1], second=scores[2], matches=matches)
 
     def similarities(self, query: QueryEncoding, bits: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Cosines, float32 (query tokens, passage tokens)."""
@@ -76,4 +77,4 @@ class LateInteraction:
             "query_tokens": query.tokens, "query_weights": query.weights,
             "passage_bits": packed, "n_tokens": lengths,
         }
-        return self._session.run(["scores", "local_scores", "second_scores"], inputs)
+        return self._session.run(["scores", "local_scores", "second_scores", "matches"], inputs)

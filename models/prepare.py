@@ -36,7 +36,7 @@ from models.manifest import (
 from models.weights import PACKAGE, PACKAGE_VERSION, Weights, find_weights, load_weights
 
 CONVERSION = 1      # raise with every change to what the converted files of the embedder hold
-RERANKER_GRAPH = 3  # raise with every change of the reranker's graph: nothing that is stored follows from it
+RERANKER_GRAPH = 4  # raise with every change of the reranker's graph: nothing that is stored follows from it
 HEAD_SOURCE = Path(__file__).resolve().parent / "heads" / "head.npz"
 NAME = "multilingual-e5-small-q4"
 RERANKER_NAME = "maxsim-signs"

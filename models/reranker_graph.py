@@ -8,6 +8,9 @@ A second score looks through a window of WINDOW neighbouring tokens at a time an
 question stands together, while a long passage finds a match for each word somewhere.
 
 A third is the first one's with the second best match of each query token: one that much of a passage matches says little.
+
+Beside them the best cosine of each query token with each passage, of which the first score is the mean: what passages of one document
+say together follows from these.
 """
 
 from __future__ import annotations
@@ -20,14 +23,15 @@ from models.encodings import STRIDE, WINDOW
 from models.graph import GraphBuilder
 
 NO_TOKEN = -2.0     # below every cosine, so that a place without a token is never the largest
-OUTPUTS = ("scores", "local_scores", "second_scores")
+OUTPUTS = ("scores", "local_scores", "second_scores")       # float32 (passages)
+MATCHES = "matches"                                         # float32 (passages, query)
 EMPTY = -1.0        # what a passage without tokens scores: the smallest cosine
 
 
 def reranker_graph(dimension: int) -> onnx.ModelProto:
     """query_tokens float32 (query, dimension) of L2 norm 1, query_weights float32 (query), passage_bits uint8 (passages,
     tokens, dimension / 8) packed as numpy.packbits does, at least WINDOW tokens with those after n_tokens int64 (passages)
-    ignored, to scores, local_scores and second_scores float32 (passages)."""
+    ignored, to scores, local_scores and second_scores float32 (passages) and matches float32 (passages, query)."""
     builder = GraphBuilder()
     similarities = _similarities(builder, dimension)
     n_places = builder.node("Shape", ["passage_bits"], "n_places", start=1, end=2)
@@ -44,7 +48,7 @@ def reranker_graph(dimension: int) -> onnx.ModelProto:
     axes = builder.constant("axes.1", np.array([1], np.int64))
     best = builder.node("ReduceMax", [masked, axes], "best", keepdims=1)
     row = builder.node("Squeeze", [best, axes], "best.row")
-    _weighted_mean(builder, builder.node("Max", [row, floor], "best.floored"), "scores")
+    _weighted_mean(builder, builder.node("Max", [row, floor], MATCHES), "scores")
     others = builder.node("Where", [builder.node("Equal", [masked, best], "is_best"), nothing, masked], "others")
     second = builder.node("ReduceMax", [others, axes], "second", keepdims=0)
     _weighted_mean(builder, builder.node("Max", [second, floor], "second.floored"), "second_scores")
@@ -60,6 +64,7 @@ def reranker_graph(dimension: int) -> onnx.ModelProto:
         helper.make_tensor_value_info("n_tokens", TensorProto.INT64, ["passages"]),
     ]
     outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["passages"]) for name in OUTPUTS]
+    outputs.append(helper.make_tensor_value_info(MATCHES, TensorProto.FLOAT, ["passages", "query"]))
     return builder.model("reranker", inputs, outputs)
 
 

@@ -2,7 +2,7 @@
 
 Usage: python -m tests.evaluate [RUN ...] [--all] [--questions N] [--update-baseline]
 Reads the sets from FICHERO_DATA, by default ../shared/data. The indexes stay in build/, so that a second run embeds nothing
-again. Without a RUN: es_pool and xquad. RUN is one of RUNS below, `mixed`, or `lookalikes`, which needs no data.
+again. Without a RUN: es_pool and xquad. RUN is one of RUNS below, `mixed`, or `lookalikes` and `everyday`, which need no data.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ DATA = Path(os.environ.get("FICHERO_DATA") or ROOT.parent / "shared" / "data") /
 BASELINE = ROOT / "tests" / "data" / "evaluation_baseline.json"
 LOOKALIKES = "lookalikes"
 MIXED = "mixed"
+EVERYDAY = "everyday"
+OWN = (LOOKALIKES, EVERYDAY)        # made or kept here
 N_CODES, N_NUMBERS = 300, 300
 
 
@@ -51,18 +53,20 @@ USUAL = ("es_pool", "xquad")
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=", ".join((*RUNS, MIXED, LOOKALIKES)))
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=", ".join((*RUNS, MIXED, *OWN)))
     parser.add_argument("--all", action="store_true", help="everything, one after another")
     parser.add_argument("--questions", type=int, default=0)
     parser.add_argument("--update-baseline", action="store_true")
     options = parser.parse_args()
-    names = options.runs or ([*RUNS, MIXED, LOOKALIKES] if options.all else list(USUAL))
-    if unknown := [name for name in names if name not in (*RUNS, MIXED, LOOKALIKES)]:
-        parser.error(f"no such run: {', '.join(unknown)}; there are {', '.join((*RUNS, MIXED, LOOKALIKES))}")
+    names = options.runs or ([*RUNS, MIXED, *OWN] if options.all else list(USUAL))
+    if unknown := [name for name in names if name not in (*RUNS, MIXED, *OWN)]:
+        parser.error(f"no such run: {', '.join(unknown)}; there are {', '.join((*RUNS, MIXED, *OWN))}")
     baseline = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
     lost = lookalikes() if LOOKALIKES in names else []
+    if EVERYDAY in names:
+        everyday()
     for name in names:
-        if name == LOOKALIKES:
+        if name in OWN:
             continue
         if not DATA.is_dir():
             print(f"skipped {name}: there are no evaluation sets in {DATA}")
@@ -94,6 +98,13 @@ def mixed(n_questions: int) -> dict:
     from tests.mixed_folders import measure
 
     return measure(DATA / "xquad", ROOT / "build" / "eval", n_questions)
+
+
+def everyday() -> None:
+    sys.path.insert(0, str(ROOT))
+    from tests.everyday import measure
+
+    measure(ROOT / "build" / "eval-everyday")
 
 
 def lookalikes() -> list[str]:

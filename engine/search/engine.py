@@ -39,12 +39,16 @@ from engine.search.facets import FacetCounter
 from engine.search.found_chunks import FoundChunks
 from engine.search.freshness import Freshness, Hashes
 from engine.search.grouping import grouped
+from engine.search.passages import LEADING, among_others, with_best_passages
 from engine.search.presentation import Grouped, HitMaker, Place
 from engine.search.refinement import FIRST, Refiner
 from engine.search.reranking import TIER, Late, Ranked, follow, keep_fused_order, literal_first, rerank
 from engine.search.retrieval import DEPTH, WIDER, Fused, Timings, fuse, spread, with_named
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.catalog.catalog import Catalog, StoredChunk, StoredDocument
     from engine.language.identifiers import Identifier
     from engine.protocols import BitReader, DenseRetriever, Embedder, LexicalRetriever, QueryEncoding, Reranker
@@ -416,7 +420,27 @@ class Engine:
         late, words = self.measured(query, encoding, fused, chunks)
         if all(scores is None for scores in late):
             return keep_fused_order(fused, exact)
-        return rerank(fused, late, words, trust(), exact)
+        ranked = rerank(fused, late, words, trust(), exact)
+        if request.by_passage:
+            return ranked
+        held = dict(zip((c.chunk_id for c in fused), exact, strict=True))
+        matches = {
+            c.chunk_id: scores.matches for c, scores in zip(fused, late, strict=True)
+            if c.chunk_id is not None and scores is not None and scores.matches is not None
+        }
+        return with_best_passages(
+            ranked, matches, functools.partial(self._beginnings, encoding), encoding.weights, lambda c: held[c.chunk_id]
+        )
+
+    def _beginnings(self, encoding: QueryEncoding, documents: Sequence[DocumentId]) -> dict[DocumentId, NDArray[np.float32]]:
+        """Of each document the best match of each token of the question in its first tokens, shape (query tokens,)."""
+        first = self.catalog.first_chunks(documents)
+        located = self.catalog.bit_locations(first.values(), self._model)
+        known = [document for document, chunk_id in first.items() if chunk_id in located]
+        if not known:
+            return {}
+        rows = self._bits.read([located[first[document]] for document in known])
+        return dict(zip(known, self._reranker().scores(encoding, [bits[:LEADING] for bits in rows]).matches, strict=True))
 
     def measured(
         self, query: ParsedQuery, encoding: QueryEncoding, fused: Sequence[Fused], chunks: FoundChunks
@@ -429,8 +453,8 @@ class Engine:
             vectors = self.catalog.vectors([c.chunk_id for c in fused if c.chunk_id is not None], self._model)
             is_foreign = without_translations(is_foreign, is_own, [None if c.chunk_id is None else vectors.get(c.chunk_id) for c in fused])
         with Ahead(functools.partial(self._words, query, fused, chunks)) as words:
-            late = given_back(self._late(encoding, fused), is_foreign)
-            return late, words.result()
+            late = among_others(self._late(encoding, fused), [c.document_id for c in fused], encoding.weights)
+            return given_back(late, is_foreign), words.result()
 
     def closeness(self, text: str, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, float]:
         """Late interaction of a text with stored passages; those without token vectors are left out."""
@@ -469,8 +493,9 @@ class Engine:
         late: list[Late | None] = [None] * len(fused)
         if with_bits:
             scores = self._reranker().scores(encoding, self._bits.read([location for _, location in with_bits]))
-            for (index, _), *three in zip(with_bits, scores.whole, scores.local, scores.second, strict=True):
-                late[index] = Late(*map(float, three))
+            of_each = zip(scores.whole.tolist(), scores.local.tolist(), scores.second.tolist(), scores.matches, strict=True)
+            for (index, _), measured in zip(with_bits, of_each, strict=True):
+                late[index] = Late(*measured)
         return late
 
     @staticmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,12 @@ TIER = 40.0             # of it, one code in four is still more than the blended
 @dataclass(frozen=True, slots=True)
 class Late:
     """Late interaction of one candidate: over its whole text, within the best few neighbouring tokens, and with the second
-    best match of each token of the question."""
+    best match of each token of the question; and the best match of each."""
 
     whole: float
     local: float
     second: float
+    matches: NDArray[np.float32] | None = field(default=None, compare=False)        # (query tokens,)
 
 
 @dataclass(frozen=True, slots=True)

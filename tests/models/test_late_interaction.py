@@ -30,6 +30,8 @@ def test_equals_the_formula(reranker: LateInteraction) -> None:
     assert np.allclose(reranker.scores(query, passages).local, expected, atol=1e-5)
     expected = [_second_best(query, bits) for bits in passages]
     assert np.allclose(reranker.scores(query, passages).second, expected, atol=1e-5)
+    best = [reranker.similarities(query, bits).max(axis=1) for bits in passages]
+    assert np.allclose(reranker.scores(query, passages).matches, best, atol=1e-5)
 
 
 def test_batches_change_nothing(reranker: LateInteraction) -> None:
@@ -71,7 +73,8 @@ def test_nothing_to_compare(reranker: LateInteraction) -> None:
     assert scores.local[0] == scores.local[2] == -1 and scores.local[1] == pytest.approx(scores.whole[1])
     assert reranker.scores(query, [nothing]).whole.tolist() == [-1]
     assert reranker.scores(wordless, [bits, nothing]).local.tolist() == [0, 0]
-    assert reranker.scores(query, []).whole.shape == (0,)
+    assert reranker.scores(query, []).whole.shape == (0,) and reranker.scores(query, []).matches.shape == (0, 3)
+    assert reranker.scores(wordless, [bits, nothing]).matches.shape == (2, 0)
     assert reranker.similarities(query, nothing).shape == (3, 0)
     assert reranker.similarities(wordless, bits).shape == (0, 5)
 
