@@ -12,15 +12,16 @@ from datetime import date
 from itertools import pairwise
 from typing import Any, Literal
 
-from PySide6.QtCore import QDate, QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from engine.document import DocumentId
 from engine.hits import Facets, Filters
 from engine.messages import Status
 from engine.search.facets import periods
 from ui.window import wording
+from ui.window.day_field import DayField
 from ui.window.filter_group import MOST_CHIPS, Chip, FilterGroup, Value
 from ui.window.flow_layout import FlowLayout
 
@@ -49,7 +50,7 @@ class FilterBar(QWidget):
             FilterGroup(self._row, _kind), FilterGroup(self._row, _folder, 3), FilterGroup(self._row, self._date, 2),
             FilterGroup(self._row, _language, 2),
         )
-        self._from, self._to = QDateEdit(self._row), QDateEdit(self._row)
+        self._from, self._to = DayField(self._row), DayField(self._row)
         for before, after in pairwise((*self.dates.widgets, self._from, self._to, *self.languages.widgets)):
             self.setTabOrder(before, after)     # as they stand
         self.dates.more = self._offer_between
@@ -61,8 +62,6 @@ class FilterBar(QWidget):
                 self._flow.addWidget(self._to)
             group.changed.connect(self._emit)
         for edit in (self._from, self._to):
-            edit.setCalendarPopup(True)
-            edit.setDate(QDate.currentDate())
             edit.dateChanged.connect(self._emit)
         self._clear = QPushButton(self._row)
         self._clear.setProperty("chip", True)
@@ -187,6 +186,8 @@ class FilterBar(QWidget):
             (self.languages, self.tr("Language"), self.tr("Filter by language")),
         ):
             group.set_title(title, name)
+        for edit in (self._from, self._to):
+            edit.retranslate()
         self._from.setAccessibleName(self.tr("From this day"))
         self._to.setAccessibleName(self.tr("To this day"))
         self._clear.setText(self.tr("Clear filters"))

@@ -27,6 +27,7 @@ _STROKES = {
     "up": '<path d="M6 15l6-6 6 6"/>',
     "down": '<path d="M6 9l6 6 6-6"/>',
     "back": '<path d="M15 5l-7 7 7 7"/>',
+    "forward": '<path d="M9 5l7 7-7 7"/>',
     "pause": '<path d="M9 6v12M15 6v12"/>',
     "play": '<path d="M8 5.5v13l10.5-6.5z"/>',
     "remove": '<path d="M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7M10.5 11v5M13.5 11v5"/>',

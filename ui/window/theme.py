@@ -110,14 +110,16 @@ QLineEdit, QDateEdit, QComboBox {{
 }}
 QLineEdit:focus, QDateEdit:focus, QComboBox:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
 QComboBox:hover {{ background: {c.hover}; }}
-QComboBox::drop-down {{ border: none; width: 20px; }}
-QComboBox::down-arrow {{ image: url(icon:chevron-down-{"dark" if c.is_dark else "light"}.svg); width: 12px; height: 12px; }}
+QComboBox::drop-down, QDateEdit::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow, QDateEdit::down-arrow {{ image: url(icon:chevron-down-{"dark" if c.is_dark else "light"}.svg); width: 12px; height: 12px; }}
 QComboBox[active="true"] {{ background: {c.selected}; border-color: {c.accent}; color: {c.text}; font-weight: 600; }}
 QComboBox QAbstractItemView {{
     background: {c.base}; color: {c.text}; border: 1px solid {c.edge}; padding: 4px; outline: none;
     selection-background-color: {c.selected}; selection-color: {c.text};
 }}
 QComboBox QAbstractItemView::item {{ min-height: 24px; }}
+#qt_calendar_navigationbar {{ background: {c.base}; border-bottom: 1px solid {c.line}; }}
+QCalendarWidget QAbstractItemView {{ alternate-background-color: {c.base}; outline: none; }}
 #searchField {{ border-radius: 10px; padding: 8px 12px; min-height: 24px; }}
 #searchField:focus {{ padding: 7px 11px; }}
 
