@@ -85,7 +85,8 @@ class PdfView(QAbstractScrollArea):
 
     def set_view(self, view: DocumentView, marks: Marks, keep_place: bool) -> None:
         path = Path(view.file_path)
-        is_new = path != self._path or self._view is None or self._view.document_id != view.document_id
+        was = self._view
+        is_new = path != self._path or was is None or (was.document_id, was.modified) != (view.document_id, view.modified)
         self._view = view
         self._places = RecognisedPlaces(view.document.recognised, view.text_start, view.document.text)
         if is_new:

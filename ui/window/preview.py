@@ -58,6 +58,7 @@ class Preview(QWidget):
         self._current: int | None = None                # index of the current match
         self._asked: int | None = None                  # offset of the piece asked for
         self._asked_for_marks = False                   # …which is shown already, with the marks of another query
+        self._is_read_anew = False                      # the document, since the piece shown was taken
         self._around = 0                                # offset that the piece shown was asked for by
         self._pending_jump: Span | None = None
         self._no_pages: set[DocumentId] = set()         # PDFs and pictures that cannot be drawn: shown as text
@@ -119,13 +120,14 @@ class Preview(QWidget):
     def show_hit(self, hit: Hit, query: str = "") -> None:
         """Go to a hit of a query: its header at once, its document as soon as the piece arrives.
 
-        The hit that is shown already stays where the person has scrolled it; the marks of another query take the place of
-        those before when they are there.
+        The hit that is shown already stays where the person has scrolled it; the marks of another query, and the text of a
+        document that was read anew, take the place of those before when they are there.
         """
-        same = self._hit is not None and (self._hit.document_id, self._hit.start, self._hit.end) == (
-            hit.document_id, hit.start, hit.end
-        )
-        is_new_document = self._hit is None or self._hit.document_id != hit.document_id
+        was = self._hit
+        same = was is not None and (was.document_id, was.start, was.end) == (hit.document_id, hit.start, hit.end)
+        is_new_document = was is None or was.document_id != hit.document_id
+        if was is not None and not is_new_document and (was.modified != hit.modified or (same and was.chunk_id != hit.chunk_id)):
+            self._is_read_anew, self._asked = True, None        # a piece on its way may be of the text before
         is_new_query, is_going = query != self._query, self._asked is not None and not self._asked_for_marks
         if is_new_query:
             self._query, self._asked = query, None      # a piece on its way has the marks of the query before
@@ -133,13 +135,13 @@ class Preview(QWidget):
         self._fill_header()
         if same and self._view is not None and not (is_new_query and is_going):
             self._apply_marks()
-            if is_new_query:
+            if is_new_query or self._is_read_anew:
                 self._ask_for(self._around, for_marks=True)
             return
         self._current, self._pending_jump = None, None
         if is_new_document:
             self.close_find()
-            self._view = None
+            self._view, self._is_read_anew = None, False
             self._query_matches = ()
             self._fill_numbers()
         self._ask_for(hit.answer.start if hit.answer is not None else hit.start)
@@ -155,8 +157,11 @@ class Preview(QWidget):
         )
         is_sheet = is_same and keep_place and self.current_view is self.table and not self.table.holds(self._asked or 0)
         was, self._view = self._view, view
-        if not is_same or is_of_another_query:
+        if not is_same or is_of_another_query or self._is_read_anew:
             self._take_marks_of_query(view.matches)
+        if self._is_read_anew and self._find_bar.isVisible():
+            self._find_soon.start()
+        self._is_read_anew = False
         if self._asked is not None:
             self._around = self._asked
         self._asked = None
