@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel
 
 from engine.messages import MOST_HITS, AskWhy, Failure, Found, WhyTold
-from engine.processes.indexing_messages import Add, Committed, Refresh
+from engine.processes.indexing_messages import Add, Committed, Refresh, Resume
 from engine.why_answer import Why
 from tests.ui.conftest import Bench
 from tests.ui.fakes import STATUS, hit, result
@@ -92,6 +92,17 @@ def test_every_answer_is_said_and_mended(answer: WhyTold, words: str, buttons: l
     spanish = sentence(answer, False)
     language.use("en")
     assert sentence(answer, False) not in ("", spanish)
+
+
+def test_a_file_that_waits_while_indexing_is_paused(bench: Bench, qtbot) -> None:
+    bench.search.whys["/casa/nuevo.txt"] = told(Why("/casa/nuevo.txt", "not-read-yet", "/casa"))
+    bench.window.indexing.pause(True)
+    dialog = open_dialog(bench, qtbot, "/casa/nuevo.txt")
+    assert dialog.text == "Aún no se ha leído: espera su turno. La indexación está en pausa."
+    assert [button.text() for button in dialog.buttons] == ["Seguir indexando"]     # to look at it now would promise too much
+    press(dialog, "resume")
+    qtbot.waitUntil(lambda: "pausa" not in dialog.text)
+    assert Resume() in bench.indexing.sent and [button.text() for button in dialog.buttons] == ["Mirarlo ahora"]
 
 
 def test_the_keyboard_goes_back_from_a_password_to_the_question(bench: Bench, qtbot) -> None:

@@ -24,7 +24,7 @@ from ui.window import wording
 from ui.window.elided_label import ElidedLabel
 from ui.window.hit_delegate import scaled
 from ui.window.language import current, translate
-from ui.window.why_words import Mend, MendName, given_path, mends, sentence
+from ui.window.why_words import Mend, MendName, given_path, mends, sentence, waits_for_indexing
 
 Choose = Callable[[QWidget], str]
 
@@ -41,7 +41,7 @@ class WhyDialog(QDialog):
         self._told: WhyTold | None = None
         self._failure: Failure | None = None
         self._place = ""
-        self._is_ocr_on = self._is_hit = False
+        self._is_ocr_on = self._is_hit = self._is_paused = False
         self._path = ""                 # what was asked last
         self._is_mending = False
         self.setAcceptDrops(True)
@@ -89,11 +89,18 @@ class WhyDialog(QDialog):
         if self._path and self.isVisible():
             self.asked.emit(self._path)
 
-    def take(self, told: WhyTold, place: str, is_ocr_on: bool, is_hit: bool = False) -> None:
-        """The answer; `place` says where it stands in the search that is shown, "" where none is; `is_hit`: it is among its results."""
+    def take(self, told: WhyTold, place: str, is_ocr_on: bool, is_hit: bool = False, is_paused: bool = False) -> None:
+        """The answer.
+
+        Args:
+            place: where it stands in the search that is shown; "" where none is.
+            is_hit: it is among the results of that search.
+            is_paused: the person has paused the indexing.
+        """
         if self._told != told:
             self._is_mending = False
-        self._told, self._failure, self._place, self._is_ocr_on, self._is_hit = told, None, place, is_ocr_on, is_hit
+        self._told, self._failure, self._place, self._is_ocr_on = told, None, place, is_ocr_on
+        self._is_hit, self._is_paused = is_hit, is_paused
         self._fill()
 
     def fail(self, failure: Failure) -> None:
@@ -158,7 +165,7 @@ class WhyDialog(QDialog):
         self._in_list.setText(self._place if told is not None else "")
         self._in_list.setVisible(bool(self._in_list.text()))
         self._card.setVisible(bool(self._answer.text()))
-        self._set_buttons(mends(told, self._is_ocr_on, self._is_hit) if told is not None and self._failure is None else ())
+        self._set_buttons(mends(told, self._is_ocr_on, self._is_hit, self._is_paused) if told is not None and self._failure is None else ())
         self._fit()
 
     def _fit(self) -> None:
@@ -173,6 +180,8 @@ class WhyDialog(QDialog):
             return self._failure.message(current())
         if self._told is not None:
             text = sentence(self._told, self._is_ocr_on)
+            if self._is_paused and waits_for_indexing(self._told):
+                return text + " " + translate("Why", "Indexing is paused.")
             return text + "\n" + translate("Why", "It has been asked for; this answer follows when it is done.") if self._is_mending else text
         if self._path:
             return translate("Why", "Looking…")

@@ -68,7 +68,7 @@ class WhyQuestions(QObject):
                 told.why.path, told.is_folder, result.hits, result.outdated, not filters.is_empty
             )
         if self.dialog is not None:
-            self.dialog.take(told, place, self._settings().ocr, hit is not None)
+            self.dialog.take(told, place, self._settings().ocr, hit is not None, self._settings().indexing_paused)
 
     def _hit_of(self, path: str) -> Hit | None:
         """Among the results of the search that is shown."""
@@ -97,6 +97,8 @@ class WhyQuestions(QObject):
                 self._indexing.ask_for_password(why.path, self.dialog)
             case "source":
                 self._actions.show_path(why.source)
+            case "resume":
+                self._indexing.pause(False)
             case "ocr":
                 self._ocr.setChecked(True)
         if self.dialog is None:
@@ -106,5 +108,5 @@ class WhyQuestions(QObject):
             self.place_wanted.emit(name, why.folder or "")
         elif name == "ocr" and not self._settings().ocr:      # the add-on is missing: the banner says how to get it
             self.dialog.close()
-        elif name == "ocr":
+        elif name in ("ocr", "resume"):
             self.dialog.ask_again()

@@ -17,7 +17,7 @@ from ui.window.language import current, translate
 from ui.window.unreadable_list import can_unlock
 from ui.wording import reason_in_words
 
-MendName = Literal["add", "add-folder", "again", "again-folder", "unlock", "ocr", "folders", "source", "unreadable", "retry", "rank"]
+MendName = Literal["add", "add-folder", "again", "again-folder", "unlock", "ocr", "folders", "source", "unreadable", "retry", "rank", "resume"]
 _INCLUDED_WHEN_ADDED = ("hidden", "program-folder", "pattern", "ficheroignore", "gitignore")
 _MAY_SUCCEED = ("damaged", "memory", "too-large")       # read anew on request: by another version, or with more memory
 _TRIED_AGAIN = ("permission", "timeout", "vanished")    # at every look, though the file is the same
@@ -106,8 +106,18 @@ def _unrecognised(told: WhyTold, is_ocr_on: bool) -> str:
     return " " + translate("Why", "It holds pictures of text, which are not read while text recognition is off.")
 
 
-def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False) -> tuple[Mend, ...]:
-    """The buttons that change the answer, the likeliest first. `is_hit`: it is among the results, at some place."""
+def waits_for_indexing(told: WhyTold) -> bool:
+    """Whether the answer changes by itself as soon as the index is up to date."""
+    return told.why.state in ("not-read-yet", "found-by-words", "not-current")
+
+
+def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False, is_paused: bool = False) -> tuple[Mend, ...]:
+    """The buttons that change the answer, the likeliest first.
+
+    Args:
+        is_hit: it is among the results, at some place.
+        is_paused: nothing is read before the person lets it go on.
+    """
     why = told.why
     again = Mend("again", translate("Why", "Look at it now"))
     made: list[Mend] = []
@@ -119,7 +129,7 @@ def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False) -> tuple[Mend, .
             made.append(Mend("add", translate("Why", "Add this file alone")))
         case "removed-by-you":
             made.append(Mend("add", translate("Why", "Bring it back")))
-        case "not-read-yet" | "not-current":
+        case "not-read-yet" | "not-current" if not is_paused:
             made.append(again)
         case "not-available":
             made.append(Mend("again-folder", translate("Why", "Look again whether it is there")))
@@ -139,6 +149,8 @@ def mends(told: WhyTold, is_ocr_on: bool, is_hit: bool = False) -> tuple[Mend, .
             made.append(Mend("unreadable", translate("Why", "Show all that could not be read")))
     if told.is_unrecognised and not is_ocr_on:
         made.insert(0, _ocr())
+    if is_paused and waits_for_indexing(told):
+        made.insert(0, Mend("resume", translate("Why", "Go on indexing")))
     if is_hit:
         made.append(Mend("rank", translate("Why", "Why it stands there")))
     return tuple(made)

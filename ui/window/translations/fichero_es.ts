@@ -2787,6 +2787,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>Indexing is paused.</source>
+        <translation>La indexación está en pausa.</translation>
+    </message>
+    <message>
         <source>It has been asked for; this answer follows when it is done.</source>
         <translation>Ya está pedido; esta respuesta cambiará cuando esté hecho.</translation>
     </message>
@@ -2937,6 +2941,10 @@ El texto del documento se guardará en el índice de este equipo para poder busc
     <message>
         <source>What is left out of the folder</source>
         <translation>Qué se excluye de la carpeta</translation>
+    </message>
+    <message>
+        <source>Go on indexing</source>
+        <translation>Seguir indexando</translation>
     </message>
     <message>
         <source>Turn text recognition on</source>
