@@ -11,7 +11,20 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushBut
 
 from engine.errors import IndexDamaged, IndexLocked, ModelMissing
 from engine.hits import SearchResult
-from engine.messages import Ask, AskStatus, Failed, Failure, Found, Matches, Ready, Reload, Show, Shown, Status
+from engine.messages import (
+    Ask,
+    AskStatus,
+    Failed,
+    Failure,
+    Found,
+    Matches,
+    Ready,
+    Reload,
+    Show,
+    Shown,
+    Status,
+    StatusTold,
+)
 from engine.processes.indexing_messages import (
     Add,
     Committed,
@@ -323,6 +336,33 @@ def test_what_became_of_another_try_is_said(bench: Bench, qtbot) -> None:
     bench.window.banner.hide_message()
     bench.indexing.received.emit(IndexingDone(IndexReport(failed=1), (path,)))
     assert not bench.window.banner.isVisible()
+
+
+def test_what_is_being_typed_is_not_selected_by_the_window(bench: Bench, qtbot) -> None:
+    window, field = bench.window, bench.window.header.field
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "quien pa")
+    bench.search.received.emit(StatusTold(0, STATUS))
+    window.indexing.added.emit()                    # a folder of the command line: its page opens
+    qtbot.keyClicks(field, "ga")
+    assert field.text() == "quien paga"
+    window.header.focus_field()                     # Ctrl+L does select
+    assert field.selectedText() == "quien paga"
+
+
+def test_a_folder_that_is_about_to_be_read_is_not_up_to_date(bench: Bench, qtbot) -> None:
+    page = bench.window.folders
+    qtbot.waitUntil(lambda: page.progress.text == "Todo está al día")
+    bench.search.status = replace(STATUS, folders=())
+    bench.window._search.ask_status()
+    qtbot.waitUntil(lambda: page.progress.text == "Todavía no hay nada que indexar")
+    page.expect_folder(True)
+    assert page.progress.text == "La carpeta está a punto de leerse"
+    bench.search.status = STATUS
+    bench.window._search.ask_status()
+    qtbot.waitUntil(lambda: page.progress.text == "Todo está al día")
 
 
 def test_a_commit_reloads_and_repeats_the_search(bench: Bench, qtbot) -> None:

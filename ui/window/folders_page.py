@@ -100,7 +100,7 @@ class FoldersPage(QWidget):
 
     def set_progress(self, progress: IndexProgress | None, state: IndexingState | None) -> None:
         self._progress, self._state = progress, state
-        self.progress.set_progress(progress, state, self._status)
+        self.progress.set_progress(progress, state, self._status, self._is_expecting)
 
     def set_errors(self, documents: tuple[UnreadableDocument, ...]) -> None:
         self.unreadable.set_documents(documents)
@@ -199,7 +199,7 @@ class FoldersPage(QWidget):
         )
         for card in self._cards.values():
             card.fill()
-        self.progress.set_progress(self._progress, self._state, status)
+        self.progress.set_progress(self._progress, self._state, status, self._is_expecting)
         if status is None:
             return
         names = {
@@ -356,13 +356,20 @@ class ProgressCard(QFrame):
     def text(self) -> str:
         return self._text.text()
 
-    def set_progress(self, progress: IndexProgress | None, state: IndexingState | None, status: Status | None) -> None:
+    def set_progress(
+        self, progress: IndexProgress | None, state: IndexingState | None, status: Status | None, is_expecting: bool = False
+    ) -> None:
+        """Args: is_expecting: a folder was added that the status does not know yet."""
         self._state = state
         text = progress_words.stage_in_words(progress, state)
         is_busy = bool(text)
         if not text:
             done = status is None or status.stage == "complete"
             text = self.tr("Everything is up to date") if done else self.tr("Indexing is about to go on")
+            if is_expecting:
+                text = self.tr("The folder is about to be read")
+            elif status is not None and not status.folders:
+                text = self.tr("Nothing to index yet")
         self._text.setText(text)
         is_paused = state is not None and state.is_paused
         share = progress_words.share(progress)

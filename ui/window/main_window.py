@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         was_there = self.pages.currentWidget() is self.folders
         self.show_folders()
         if not was_there:               # what is typed next is a search, and a space presses no button
-            self.header.focus_field()
+            self.header.offer_field()
 
     # -- news from the processes
 
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
                 self.show_search()
             if is_first:
                 self._search.ask_errors()
-                (self.start.focus_first if not (status.folders or self._has_added) else self.header.focus_field)()
+                (self.start.focus_first if not (status.folders or self._has_added) else self.header.offer_field)()
         if is_first and status.folders:
             self._indexing.refresh()
 

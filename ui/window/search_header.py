@@ -68,6 +68,11 @@ class SearchHeader(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def offer_field(self) -> None:
+        """As `focus_field`, by the window itself: what is being typed already is not selected, or the next key would replace it."""
+        if not self.field.hasFocus():
+            self.focus_field()
+
     def open_menu(self) -> None:
         menu, button = self._menu.menu(), self._menu
         menu.popup(button.mapToGlobal(QPoint(button.width() - menu.sizeHint().width(), button.height())))

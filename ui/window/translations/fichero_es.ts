@@ -1894,6 +1894,14 @@ El texto del documento se guardará en el índice de este equipo para poder busc
         <translation>La indexación está a punto de seguir</translation>
     </message>
     <message>
+        <source>The folder is about to be read</source>
+        <translation>La carpeta está a punto de leerse</translation>
+    </message>
+    <message>
+        <source>Nothing to index yet</source>
+        <translation>Todavía no hay nada que indexar</translation>
+    </message>
+    <message>
         <source>Resume</source>
         <translation>Reanudar</translation>
     </message>
