@@ -44,6 +44,9 @@ def test_the_field_gives_way(bench: Bench, qtbot, key: Qt.Key, page: str) -> Non
     qtbot.waitUntil(window.header.field.hasFocus)
     qtbot.keyClick(window.header.field, key, CTRL)
     qtbot.waitUntil(lambda: window.pages.currentWidget() is getattr(window, page))
+    assert QKeySequence(CTRL | key) in [action.shortcut() for action in window.menu.actions()]      # the menu teaches it
+    qtbot.keyClick(window, key, CTRL)
+    qtbot.waitUntil(lambda: window.pages.currentWidget() is not getattr(window, page))
 
 
 def test_the_first_start_by_the_keyboard(bench: Bench, qtbot) -> None:

@@ -18,7 +18,8 @@ class MainMenu(QMenu):
         self.add_folder, self.folders, self.refresh, self.why, self.about, self.leave = (QAction(parent) for _ in range(6))
         self.measure = QAction(parent)
         for action, keys in (
-            (self.add_folder, "Ctrl+O"), (self.refresh, "F5"), (self.why, "Ctrl+Shift+I"), (self.measure, "Ctrl+E"), (self.leave, "Ctrl+Q"),
+            (self.add_folder, "Ctrl+O"), (self.folders, "Ctrl+D"), (self.refresh, "F5"), (self.why, "Ctrl+Shift+I"),
+            (self.measure, "Ctrl+E"), (self.leave, "Ctrl+Q"),
         ):
             action.setShortcut(QKeySequence(keys))
             parent.addAction(action)

@@ -330,7 +330,7 @@ class MainWindow(QMainWindow):
         self.why.place_wanted.connect(self._show_folder)
         self.menu.add_folder.triggered.connect(indexing.add_folder)
         self.menu.add_mail.triggered.connect(indexing.add_mail)
-        self.menu.folders.triggered.connect(lambda: self.show_folders())
+        self.menu.folders.triggered.connect(self._toggle_folders)
         self.menu.refresh.triggered.connect(lambda: indexing.refresh())
         self.menu.why.triggered.connect(lambda: self.ask_why())
         self.menu.measure.triggered.connect(
@@ -368,7 +368,7 @@ class MainWindow(QMainWindow):
         for keys, act in (
             ("Ctrl+L", self.header.focus_field), ("Ctrl+F", self.header.focus_field), ("Ctrl+G", self.preview.open_find),
             ("F3", self.preview.next_match), ("Shift+F3", self.preview.previous_match), ("Escape", self._escape),
-            ("Ctrl+Return", lambda: self.hit_actions.act_on_current("open")), ("Ctrl+D", self._toggle_folders),
+            ("Ctrl+Return", lambda: self.hit_actions.act_on_current("open")),
             ("Ctrl+H", self._show_history), ("Ctrl+I", lambda: self.hit_actions.act_on_current("why")),
             ("Ctrl+J", lambda: self.hit_actions.act_on_current("right")),
             ("Ctrl+Shift+J", lambda: self.hit_actions.act_on_current("wrong")),
