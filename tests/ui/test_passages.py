@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.modeltest import ModelTester
 
 from engine.document import ChunkId, DocumentId
@@ -15,6 +16,7 @@ from engine.messages import Ask, AskPassages, Found
 from tests.ui.conftest import Bench
 from tests.ui.fakes import hit, passages, result
 from ui.window.citation import cite_as_markdown
+from ui.window.explanation import ExplanationDialog
 from ui.window.hit_list_model import BEST_ROLE, HIT_ROLE, HitListModel
 from ui.window.quotation import plain_quotation
 
@@ -44,6 +46,10 @@ def test_other_passages_unfold_under_their_hit_and_fold_again(unfolding: Bench, 
     assert len(hits.hits) == 4                  # they are no results of their own
     qtbot.keyClick(hits, Qt.Key.Key_Down)
     assert hits.current_hit().chunk_id == ChunkId(21) and unfolding.window.preview.hit.chunk_id == ChunkId(21)
+    unfolding.window.hit_actions.act_on_current("why")
+    (dialog,) = unfolding.window.findChildren(ExplanationDialog)
+    assert any("entre los pasajes de este documento" in label.text() for label in dialog.findChildren(QLabel))
+    dialog.close()
     qtbot.keyClick(hits, Qt.Key.Key_Left)       # folds, and goes to the hit above
     assert model.rowCount() == 4 and hits.currentIndex().row() == 0
     place = hits._delegate.spread_box(hits.hits[0], hits.visualRect(model.index(0)), hits.font()).center()

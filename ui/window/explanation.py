@@ -57,7 +57,8 @@ def matched_words(hit: Hit) -> list[str]:
 class ExplanationDialog(QDialog):
     """Beside the results, not in their way: it can stay open, and Esc closes it."""
 
-    def __init__(self, hit: Hit, parent: QWidget | None = None, place: int | None = None) -> None:
+    def __init__(self, hit: Hit, parent: QWidget | None = None, place: int | None = None, is_passage: bool = False) -> None:
+        """Args: place: where it stands in the list, from 1; None if it does not. is_passage: it is ranked among those of its document."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("Explanation", "Why this result"))
@@ -78,7 +79,7 @@ class ExplanationDialog(QDialog):
             )
             value.setAccessibleName(f"{name}: {text}")
             form.addRow(label, value)
-        note = QLabel(_what_is_counted(), self)
+        note = QLabel(_what_is_counted(is_passage), self)
         note.setProperty("dim", True)
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
@@ -95,8 +96,10 @@ class ExplanationDialog(QDialog):
         buttons.setFocus()
 
 
-def _what_is_counted() -> str:
-    """Why the last number may be far from those before it."""
+def _what_is_counted(is_passage: bool) -> str:
+    """What the numbers are of, and why the last one may be far from those before it."""
+    if is_passage:
+        return translate("Explanation", "The numbers are those among the passages of this document.")
     return translate(
         "Explanation",
         "In the end documents are counted, not passages: each once, with its copies and older versions below it. Exact codes and names of files go first.",

@@ -78,7 +78,8 @@ class HitActions(QObject):
         is_current = hit == self._hits.current_hit()
         shown = (self._hits.current_newest() if is_current else None) or hit
         place = self._hits.hits.index(shown) + 1 if shown in self._hits.hits else None
-        ExplanationDialog(shown, over or self._window, place).show()
+        is_passage = place is None or sum(hit.document_id == shown.document_id for hit in self._hits.hits) > 1
+        ExplanationDialog(shown, over or self._window, place, is_passage).show()
 
     def act_on_current(self, name: str) -> None:
         hit = self._hits.current_hit()

@@ -738,6 +738,10 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>The numbers are those among the passages of this document.</source>
+        <translation>Los números son los que tiene entre los pasajes de este documento.</translation>
+    </message>
+    <message>
         <source>In the end documents are counted, not passages: each once, with its copies and older versions below it. Exact codes and names of files go first.</source>
         <translation>Al final se cuentan documentos, no pasajes: cada uno una sola vez, con sus copias y versiones anteriores debajo. Los códigos exactos y los nombres de archivo van delante.</translation>
     </message>
