@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from engine.document import Document, DocumentId
 from engine.messages import DocumentView
 from engine.reading.reader import read_file
 from tests.data.sample_formats import docx, pdf, xlsx
+from tests.ui.conftest import Bench
 from tests.ui.fakes import hit
 from ui.window.citation import cite, cite_as_markdown
 from ui.window.quotation import Quotation, plain_quotation, quotation_of
@@ -76,3 +78,15 @@ def test_a_passage_that_goes_on_overleaf_names_both_pages(tmp_path: Path) -> Non
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_nothing_is_quoted_where_no_passage_is_at_hand(text: str) -> None:
     assert cite(hit(1, 1), plain_quotation(text)).startswith("contrato.txt")
+
+
+def test_what_was_copied_is_said(bench: Bench, qtbot) -> None:
+    window = bench.window
+    window.header.field.setText("plazo")
+    qtbot.waitUntil(lambda: window.preview._view is not None)
+    window.hit_actions.act_on_current("copy-passage")
+    assert window.line._searched == "Pasaje copiado con su fuente"
+    window.preview.show_hit(replace(hit(1, 1), snippet="", start=0, end=0))         # as of an older version
+    window.hit_actions.act_on_current("copy-markdown")
+    assert window.line._searched == "Fuente copiada; no hay ningún pasaje que citar"
+    assert QGuiApplication.clipboard().text().startswith("[contrato.txt](file:")

@@ -66,6 +66,9 @@ class ExplanationDialog(QDialog):
         title.setText(wording.printable(hit.title))
         title.setFont(scaled(self.font(), 1.2, self.font().Weight.DemiBold))
         title.setFixedHeight(title.fontMetrics().height() + 8)
+        path = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)      # of an older version's row the newest is explained
+        path.setText(wording.printable(hit.path))
+        path.setProperty("dim", True)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(18)
@@ -87,6 +90,7 @@ class ExplanationDialog(QDialog):
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.addWidget(title)
+        layout.addWidget(path)
         layout.addLayout(form)
         layout.addWidget(note)
         layout.addWidget(buttons)

@@ -51,12 +51,8 @@ class HitActions(QObject):
             case "copy-path":
                 clipboard.setText(wording.printable(hit.path))
                 self._line.set_search(self.tr("Path copied"))
-            case "copy-passage":
-                clipboard.setText(cite(hit, self._preview.quotation()))
-                self._line.set_search(self.tr("Passage copied with its source"))
-            case "copy-markdown":
-                clipboard.setText(cite_as_markdown(hit, self._preview.quotation()))
-                self._line.set_search(self.tr("Passage copied as Markdown with its source"))
+            case "copy-passage" | "copy-markdown":
+                self._copy_passage(hit, name == "copy-markdown")
             case "passages":
                 self._hits.toggle_passages(hit)
                 return
@@ -72,6 +68,16 @@ class HitActions(QObject):
             case "leave-out":
                 self._ask_to_leave_out(file_of(hit.path))
         self.acted.emit()
+
+    def _copy_passage(self, hit: Hit, is_markdown: bool) -> None:
+        quotation = self._preview.quotation()
+        QGuiApplication.clipboard().setText((cite_as_markdown if is_markdown else cite)(hit, quotation))
+        if not quotation.pieces:
+            self._line.set_search(self.tr("Source copied; there is no passage to quote"))
+        elif is_markdown:
+            self._line.set_search(self.tr("Passage copied as Markdown with its source"))
+        else:
+            self._line.set_search(self.tr("Passage copied with its source"))
 
     def explain(self, hit: Hit, over: QWidget | None) -> None:
         """Why a hit stands where it does, over the window that asks."""

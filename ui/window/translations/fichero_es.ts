@@ -1134,6 +1134,10 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Pasaje copiado como Markdown con su origen</translation>
     </message>
     <message>
+        <source>Source copied; there is no passage to quote</source>
+        <translation>Fuente copiada; no hay ningún pasaje que citar</translation>
+    </message>
+    <message>
         <source>Leave this file out</source>
         <translation>Dejar fuera este archivo</translation>
     </message>
