@@ -33,6 +33,7 @@ from ui.window.hit_list_model import (
     dated,
 )
 from ui.window.language import translate
+from ui.window.line_height import line_height
 from ui.window.snippet_lines import SnippetLines, snippet_lines
 from ui.window.text_offsets import to_units
 
@@ -84,9 +85,10 @@ class HitDelegate(QStyledItemDelegate):
         hit: Hit = index.data(HIT_ROLE)
         width = self._width(option)
         if index.data(NEWEST_ROLE) is not None:
-            return QSize(width, round(1.1 * QFontMetricsF(option.font).height() + _small_height(option.font)) + 2 * GAP + 12)
+            return QSize(width, round(_title_height(option.font, hit) + _place_height(option.font, hit)) + 2 * GAP + 12)
         if index.data(BEST_ROLE) is not None:
-            head = _small_height(option.font) + GAP if passage_place(hit) else 0
+            place = passage_place(hit)
+            head = _small_height(option.font, place) + GAP if place else 0
             return QSize(width, round(14 + head + self._prepare(hit, index.row(), width, option.font, INDENT).snippet.height))
         prepared = self._prepare(hit, index.row(), width, option.font)
         return QSize(width, round(prepared.height))
@@ -127,8 +129,8 @@ class HitDelegate(QStyledItemDelegate):
         """Where in its row the line stands that unfolds a hit's older versions; empty where it has none."""
         if not hit.versions:
             return QRect()
-        height = round(_small_height(font))
-        bottom = row.bottom() - MARGIN + 4 - (height + GAP if hit.also else 0)
+        height = round(_small_height(font, versions_text(hit)))
+        bottom = row.bottom() - MARGIN + 4 - (round(_small_height(font, also_text(hit))) + GAP if hit.also else 0)
         return QRect(row.left() + MARGIN, bottom - height, row.width() - 2 * MARGIN, height)
 
     def spread_box(self, hit: Hit, row: QRect, font: QFont) -> QRect:
@@ -136,7 +138,8 @@ class HitDelegate(QStyledItemDelegate):
         if not hit.n_more:
             return QRect()
         height = round(_small_height(font))
-        bottom = row.bottom() - MARGIN + 4 - (height + GAP) * (bool(hit.also) + bool(hit.versions))
+        below = [text(hit) for text, is_there in ((also_text, hit.also), (versions_text, hit.versions)) if is_there]
+        bottom = row.bottom() - MARGIN + 4 - sum(round(_small_height(font, text)) + GAP for text in below)
         return QRect(row.left() + MARGIN, bottom - height, row.width() - 2 * MARGIN, height)
 
     # -- parts
@@ -150,7 +153,7 @@ class HitDelegate(QStyledItemDelegate):
         y = box.top()
         if place := passage_place(hit):
             small = scaled(option.font, 0.9)
-            height = round(_small_height(option.font))
+            height = round(_small_height(option.font, place))
             painter.setFont(small)
             painter.setPen(QColor(colours.accent))
             text = QFontMetricsF(small).elidedText(place, Qt.TextElideMode.ElideMiddle, box.width())
@@ -220,7 +223,7 @@ class HitDelegate(QStyledItemDelegate):
         colours = theme.current()
         title_font = scaled(font, 1.0) if is_older else scaled(font, 1.1, QFont.Weight.DemiBold)
         metrics = QFontMetricsF(title_font)
-        height = round(metrics.height())
+        height = round(_title_height(font, hit, is_older))
         day = dated(hit, is_older)
         if not hit.is_available:
             day = translate("HitDelegate", "not available") + (f" · {day}" if day else "")
@@ -238,7 +241,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.setFont(title_font)
         painter.setPen(QColor(colours.text))
         room = box.width() - badge_width - day_width
-        title = metrics.elidedText(one_line(wording.printable(hit.title)), Qt.TextElideMode.ElideRight, room)
+        title = metrics.elidedText(title_text(hit), Qt.TextElideMode.ElideRight, room)
         painter.drawText(
             QRect(box.left() + badge_width, box.top(), room, height),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title,
@@ -293,10 +296,8 @@ class HitDelegate(QStyledItemDelegate):
         if hit.page is not None:
             page = translate("HitDelegate", "p. {page}").format(page=wording.number(hit.page))
         page_width = metrics.horizontalAdvance(page) + (14 if page else 0)
-        path = metrics.elidedText(
-            one_line(wording.printable(hit.path)), Qt.TextElideMode.ElideMiddle, box.width() - page_width
-        )
-        height = round(metrics.height())
+        path = metrics.elidedText(path_text(hit), Qt.TextElideMode.ElideMiddle, box.width() - page_width)
+        height = round(_place_height(font, hit))
         painter.setFont(small)
         painter.setPen(QColor(colours.dim))
         row = QRect(box.left(), box.top(), box.width(), height)
@@ -308,10 +309,10 @@ class HitDelegate(QStyledItemDelegate):
     def _headings(self, painter: QPainter, font: QFont, hit: Hit, box: QRect) -> int:
         small = scaled(font, 0.9)
         metrics = QFontMetricsF(small)
-        text = metrics.elidedText(one_line(" › ".join(hit.heading_path)), Qt.TextElideMode.ElideMiddle, box.width())
+        text = metrics.elidedText(headings_text(hit), Qt.TextElideMode.ElideMiddle, box.width())
         painter.setFont(small)
         painter.setPen(QColor(theme.current().accent))
-        height = round(metrics.height())
+        height = round(_small_height(font, headings_text(hit)))
         painter.drawText(QRect(box.left(), box.top(), box.width(), height), Qt.AlignmentFlag.AlignLeft, text)
         return height
 
@@ -333,7 +334,7 @@ class HitDelegate(QStyledItemDelegate):
         small = scaled(font, 0.88)
         metrics = QFontMetricsF(small)
         text = also_text(hit)
-        height = round(metrics.height())
+        height = round(_small_height(font, text))
         painter.setFont(small)
         painter.setPen(QColor(theme.current().dim))
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
@@ -355,15 +356,15 @@ class HitDelegate(QStyledItemDelegate):
             snippet_text(hit), hit.highlights if is_read else (), answer_span(hit) if is_read else None, font,
             max(60, width - 2 * MARGIN - indent),
         )
-        height = 2 * MARGIN - 8 + QFontMetricsF(scaled(font, 1.1, QFont.Weight.DemiBold)).height() + GAP
-        small = QFontMetricsF(scaled(font, 0.9)).height()
-        height += small + GAP + ((small + GAP) if hit.heading_path else 0) + shown.height
+        height = 2 * MARGIN - 8 + _title_height(font, hit) + GAP + _place_height(font, hit) + GAP + shown.height
+        if hit.heading_path:
+            height += _small_height(font, headings_text(hit)) + GAP
         if hit.also:
-            height += _small_height(font) + GAP
+            height += _small_height(font, also_text(hit)) + GAP
         if hit.n_more:
             height += _small_height(font) + GAP
         if hit.versions:
-            height += _small_height(font) + GAP
+            height += _small_height(font, versions_text(hit)) + GAP
         prepared = _Prepared(hit, width, shown, height + 2)
         self._prepared[row] = prepared
         return prepared
@@ -395,8 +396,28 @@ def versions_text(hit: Hit) -> str:
     return f"{count}: {each}"
 
 
-def _small_height(font: QFont) -> float:
-    return QFontMetricsF(scaled(font, 0.9)).height()
+def title_text(hit: Hit) -> str:
+    return one_line(wording.printable(hit.title))
+
+
+def path_text(hit: Hit) -> str:
+    return one_line(wording.printable(hit.path))
+
+
+def headings_text(hit: Hit) -> str:
+    return one_line(" › ".join(hit.heading_path))
+
+
+def _title_height(font: QFont, hit: Hit, is_older: bool = False) -> float:
+    return line_height(scaled(font, 1.0) if is_older else scaled(font, 1.1, QFont.Weight.DemiBold), title_text(hit))
+
+
+def _place_height(font: QFont, hit: Hit) -> float:
+    return _small_height(font, path_text(hit))
+
+
+def _small_height(font: QFont, text: str = "") -> float:
+    return line_height(scaled(font, 0.9), text)
 
 
 def one_line(text: str) -> str:
