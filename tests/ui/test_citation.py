@@ -59,6 +59,11 @@ def test_prose_code_and_rows_of_one_passage_stay_apart(tmp_path: Path) -> None:
     assert "> Antes de la orden.\n>\n> ```\n> riego  --zona 2\n" in cite_as_markdown(hit(1, 1), quotation)
 
 
+def test_headings_do_not_run_into_the_text_below_them(tmp_path: Path) -> None:
+    quotation = quoted(read(tmp_path / "t.pdf", pdf("# Manual\n\n## Transporte\n\nVacíe la caldera.\n", "A")), "Transporte", "caldera.")
+    assert cite(hit(4, 1), quotation).startswith("«Transporte\nVacíe la caldera.»\n")
+
+
 def test_the_title_is_not_repeated_as_a_section(tmp_path: Path) -> None:
     quotation = quoted(read(tmp_path / "p.docx", docx("# Presupuesto\n\n## Plazo\n\nDos días.\n", "A")), "Dos", "días.")
     budget = replace(hit(1, 1), title="Presupuesto", path="/d/p.docx")

@@ -69,6 +69,7 @@ class ExplanationDialog(QDialog):
         path = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)      # of an older version's row the newest is explained
         path.setText(wording.printable(hit.path))
         path.setProperty("dim", True)
+        path.setFixedHeight(path.fontMetrics().height() + 4)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(18)

@@ -88,14 +88,14 @@ def _cell(cells: Sequence[str], column: int) -> str:
 
 
 def as_text(pieces: Iterable[Piece]) -> str:
-    """Prose on one line, code by its lines, a row on a line of its own: `Item: Boiler; Amount: 4,063.33`."""
+    """A paragraph of prose on one line, code by its lines, a row on a line of its own: `Item: Boiler; Amount: 4,063.33`."""
     return "\n".join(_text_of(piece) for piece in pieces)
 
 
 def _text_of(piece: Piece) -> str:
     match piece:
         case Prose(text):
-            return " ".join(text.split())
+            return "\n".join(" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text.strip()))
         case Code(text):
             return text
         case Rows(names, cells):
