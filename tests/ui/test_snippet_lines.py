@@ -1,9 +1,13 @@
-"""The lines of a snippet show what was found, however few of them there is room for."""
+"""What stands in a result: the lines of its snippet that show what was found, its copies, why it has no text."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtGui import QFont
 
+from tests.ui.fakes import hit
+from ui.window.hit_delegate import also_text, snippet_text
 from ui.window.snippet_lines import LINES, snippet_lines
 
 
@@ -30,3 +34,14 @@ def test_indentation_takes_no_room(qapp) -> None:
     shown = snippet_lines(text, [(start, start + 6)], (4, 13), QFont(), 900)
     assert shown.text == "def utcoffset(self): if self._tzinfo is None: return None 𝄞 offset"
     assert [shown.text[a:b] for a, b in shown.marks] == ["offset"] and shown.answer == (4, 13)
+
+
+def test_copies_of_one_name_are_told_apart_by_their_paths() -> None:
+    shown = replace(hit(1, 1), path="/casa/notas/plan.txt", also=("/casa/usb/plan.txt", "/casa/copia.txt", "/a/x.md", "/b/x.md"))
+    assert also_text(shown) == "El mismo texto también en: /casa/usb/plan.txt, copia.txt, /a/x.md, /b/x.md"
+
+
+def test_a_document_without_text_is_not_called_unreadable() -> None:
+    assert snippet_text(replace(hit(1, 1), chunk_id=None)) == (
+        "No se pudo leer ningún texto suyo: se encuentra por su nombre y su carpeta."     # an empty file, a scan, a locked one
+    )

@@ -373,14 +373,16 @@ class HitDelegate(QStyledItemDelegate):
 def snippet_text(hit: Hit) -> str:
     """What stands below a hit's title; of a document without text, why there is none."""
     if hit.chunk_id is None:
-        return translate("HitDelegate", "Found by its name or folder: its text could not be read.")
+        return translate("HitDelegate", "No text of it could be read: it is found by its name and its folder.")
     return hit.snippet
 
 
 def also_text(hit: Hit) -> str:
-    """The near-duplicates folded under a hit."""
-    names = ", ".join(wording.printable(path).rsplit("/", 1)[-1] for path in hit.also)
-    return translate("HitDelegate", "The same text also in: {names}").format(names=names)
+    """The near-duplicates folded under a hit: by their names, by the whole path where a name says nothing new."""
+    paths = [wording.printable(path) for path in (hit.path, *hit.also)]
+    names = [path.rsplit("/", 1)[-1] for path in paths]
+    told = ", ".join(name if names.count(name) == 1 else path for name, path in zip(names[1:], paths[1:], strict=True))
+    return translate("HitDelegate", "The same text also in: {names}").format(names=told)
 
 
 def passage_place(hit: Hit) -> str:

@@ -1169,8 +1169,8 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>p. {page}</translation>
     </message>
     <message>
-        <source>Found by its name or folder: its text could not be read.</source>
-        <translation>Encontrado por su nombre o su carpeta: su texto no se pudo leer.</translation>
+        <source>No text of it could be read: it is found by its name and its folder.</source>
+        <translation>No se pudo leer ningún texto suyo: se encuentra por su nombre y su carpeta.</translation>
     </message>
     <message>
         <source>The same text also in: {names}</source>
