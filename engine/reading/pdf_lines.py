@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2.raw as pdfium
@@ -25,6 +26,10 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\uffff]")
 _HALVES = re.compile("[\ud800-\udfff]")
 _BLANKS = re.compile(r"[ \t\u00a0]+")
 _LEADERS = re.compile(r"(?:[ \t\u00a0]?[.·]){4,}[ \t\u00a0]*")
+_PART_OF_WORD = re.compile("[^ \t\u00a0\ufffe]+")
+_SAME_PLACE = 1.5           # points
+_MAX_LINES = 500            # of a page that such a table is looked for in: maps and plots have more
+_WRAPPED = 2                # lines of a page that go on in a cell: of less no table is made
 _WIDE = 0.56                # mean width of a character in font sizes, from which on a line may hold cells: prose has 0.45 to 0.55
 _FONT_BULLET = re.compile("^[\ue000-\uf8ff](?=\\s+\\S)")     # of a symbol font
 _NOTE_MARK = re.compile(r"[^\W\d_]{4}[.,;:!?)»”\"]?(\d{1,3})$")
@@ -45,6 +50,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line; it begins where its first letter is set, and not where its ink does. One that a hyphen cuts is two."""
+
+    left: float
+    right: float
+    baseline: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of text; lengths in points, y upwards from the bottom of the page."""
 
@@ -60,6 +75,7 @@ class Line:
     is_upright: bool = True
     cells: tuple[Cell, ...] = ()    # its pieces, where white as wide as a letter parts it
     table: RuledTable | None = None     # the one within whose rules it lies
+    words: tuple[Word, ...] = ()        # only on a page that may hold a table without rules whose cells go on
 
 
 def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
@@ -71,6 +87,7 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
     if is_garbage(text):
         return [], len(text)
     lines: list[Line] = []
+    places: list[tuple[int, str]] = []
     n_bad = 0
     for match in _LINE.finditer(text):
         line = match.group()
@@ -83,6 +100,9 @@ def page_lines(text_page: Any, page_number: int) -> tuple[list[Line], int]:
         words = _with_note_mark(text_page, line.rstrip(), last)[first - match.start() :]
         made = _line(text_page, _FONT_BULLET.sub("•", _without_leaders(_paired(words))), page_number, first, last)
         lines.append(_with_cells(text_page, made, line, match.start()))
+        places.append((match.start(), line))
+    if _may_have_wrapped_cells(lines):
+        lines = [replace(line, words=tuple(_words(text_page, *place))) for line, place in zip(lines, places, strict=True)]
     return _merge_fragments(_without_marks(lines)), n_bad
 
 
@@ -94,15 +114,35 @@ def _with_note_mark(text_page: Any, line: str, last: int) -> str:
     before = last - len(mark[1])
     is_raised = (
         pdfium.FPDFText_GetFontSize(text_page, last) < _RAISED * pdfium.FPDFText_GetFontSize(text_page, before)
-        and _origin(text_page, last) > _origin(text_page, before) + 0.5
+        and _origin(text_page, last)[1] > _origin(text_page, before)[1] + 0.5
     )
     return f"{line[: mark.start(1)]} [{mark[1]}]" if is_raised else line
 
 
-def _origin(text_page: Any, index: int) -> float:
+def _origin(text_page: Any, index: int) -> tuple[float, float]:
     x, y = _DOUBLE(), _DOUBLE()
     pdfium.FPDFText_GetCharOrigin(text_page, index, x, y)
-    return y.value
+    return x.value, y.value
+
+
+def _may_have_wrapped_cells(lines: Sequence[Line]) -> bool:
+    """Whether lines go up to their right, or begin below a cell of the line above, more often than prose in columns does."""
+    n_signs = 0
+    for above, line in pairwise(lines if len(lines) <= _MAX_LINES else ()):
+        goes_up = line.last_bottom > line.bottom + 0.5 * line.size      # PDFium joined two that stand at nearly one height
+        goes_up = goes_up or (line.bottom > above.last_bottom + 0.5 * line.size and line.left > above.left + line.size)
+        goes_on = len(above.cells) > 1 and any(abs(cell.left - line.left) < _SAME_PLACE for cell in above.cells[1:])
+        n_signs += line.is_upright and (goes_up or goes_on)
+    return n_signs >= _WRAPPED
+
+
+def _words(text_page: Any, start: int, raw: str) -> Iterator[Word]:
+    """The words of a line that begins at the character `start`."""
+    for match in _PART_OF_WORD.finditer(raw):
+        first, last = start + match.start(), start + match.end() - 1
+        is_cut = raw[match.end() : match.end() + 1] == "\ufffe"
+        left, baseline = _origin(text_page, first)
+        yield Word(left, _box(text_page, last)[1], baseline, _paired(match.group()) + "-" * is_cut)
 
 
 def _without_marks(lines: list[Line]) -> list[Line]:
@@ -189,7 +229,7 @@ def _joined_line(a: Line, b: Line) -> Line:
     main = a if len(a.text) >= len(b.text) else b
     return Line(
         f"{a.text} {b.text}", a.page, main.size, main.weight, min(a.left, b.left), b.right, main.bottom,
-        max(a.top, b.top), main.last_bottom if main is b else a.last_bottom, cells=_joined_cells(a, b),
+        max(a.top, b.top), main.last_bottom if main is b else a.last_bottom, cells=_joined_cells(a, b), words=a.words + b.words,
     )
 
 

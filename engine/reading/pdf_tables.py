@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from engine.reading.pdf_grids import RuledTable
 from engine.reading.pdf_lines import Cell, Line
+from engine.reading.pdf_wrapped_tables import wrapped_table
 from engine.reading.tables import count_header_rows
 
 MIN_ROWS = 3
@@ -64,7 +65,7 @@ def find_tables(lines: Sequence[Line]) -> list[PdfTable]:
     start = 0
     for table in [*_ruled(lines), None]:
         end = len(lines) if table is None else table.first
-        found += [replace(each, first=each.first + start, end=each.end + start) for each in _by_columns(lines[start:end])]
+        found += [replace(each, first=each.first + start, end=each.end + start) for each in _without_rules(lines[start:end])]
         if table is not None:
             found.append(table)
             start = table.end
@@ -92,6 +93,25 @@ def _ruled(lines: Sequence[Line]) -> list[PdfTable]:
 def _goes_on(above: RuledTable, table: RuledTable) -> bool:
     """Whether a table continues one of the page before: it has the same columns, and nothing stands between them."""
     return len(above.lefts) == len(table.lefts) and all(abs(a - b) < _SAME_COLUMN for a, b in zip(above.lefts, table.lefts))
+
+
+def _without_rules(lines: Sequence[Line]) -> list[PdfTable]:
+    """Tables whose cells go on over several lines, and between them those of which each line is a row."""
+    found: list[PdfTable] = []
+    start = at = 0
+    while at < len(lines):
+        table = wrapped_table(lines, at)
+        if table is None:
+            at += 1
+            continue
+        found += [replace(each, first=each.first + start, end=each.end + start) for each in _by_columns(lines[start:at])]
+        is_bold_head = table.heads[0].weight >= 600 > table.heads[1].weight
+        head = table.rows[0]
+        could_name = len(head) > 2 and not any(cell.isdigit() or len(cell) > _LONG_CELL for cell in head)
+        n_headers = 1 if is_bold_head else count_header_rows(table.rows) if could_name else 0
+        found.append(PdfTable(at, table.end, lines[at].page, table.rows, n_headers))
+        start = at = table.end
+    return [*found, *(replace(each, first=each.first + start, end=each.end + start) for each in _by_columns(lines[start:]))]
 
 
 def _by_columns(lines: Sequence[Line]) -> list[PdfTable]:

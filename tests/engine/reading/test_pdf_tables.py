@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,3 +135,43 @@ def test_a_plot_of_strokes_without_end_costs_little_and_hides_no_table(tmp_path:
     alike = b"".join(part * 150 + b"S\n" for _ in range(50))           # 200,000 more, and nothing tells which are the table's
     document = document_of(tmp_path, "b.pdf", pages_of_pdf([around], drawn=alike))
     assert len(looked_at) < 100 and all(text in document.text for _, _, text in around)
+
+
+FAULTS = [("Código", "Avería", "Qué hacer"), ("E-01", "El filtro está sucio o puesto del revés", "Limpiar el filtro con agua tibia"),
+          ("E-02", "Falta agua", "Llenar"), ("E-03", "La bomba no arranca", "Esperar media hora antes de encender"), ("E-04", "Fuga", "Llamar")]
+
+
+def cell_by_cell(table: list[tuple[str, ...]], lefts: list[float], width: int = 21, is_middle: bool = False) -> list[Text]:
+    """Each cell's lines, then the next cell, as programs write a table; the cells stand at the top or in the middle of their row."""
+    texts: list[Text] = []
+    y = 700.0
+    for row in table:
+        cells = [textwrap.wrap(cell, width) for cell in row]
+        most = max(map(len, cells))
+        for x, cell in zip(lefts, cells):
+            texts += at(x, y - (6 * (most - len(cell)) if is_middle else 0), *cell, step=12)
+        y -= 12 * most + 6
+    return texts
+
+
+@pytest.mark.parametrize("is_middle", [False, True])
+def test_cells_that_go_on_without_rules_are_one_row(tmp_path: Path, is_middle: bool) -> None:
+    texts = [*at(50, 740, "Las averías de la máquina y su remedio son estas de aquí:"), *cell_by_cell(FAULTS, [50, 110, 270], is_middle=is_middle),
+             *at(50, 500, "Si la avería sigue, llame al servicio técnico de su ciudad.")]
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([texts]))
+    assert [kind for kind, _, _ in outline(document)] == ["paragraph", "table", "paragraph"]
+    assert rows(document) == FAULTS and document.blocks[1].n_header_rows == 1
+
+
+SECTION = ("El arrendatario devolverá las llaves", "al terminar el contrato, y el dueño", "devolverá la fianza en su plazo.")
+
+
+@pytest.mark.parametrize("texts", [
+    [text for n in range(4) for x in (50, 310) for text in at(x, 700 - 60 * n, *SECTION)],                  # sections in two columns
+    [text for n in range(4) for x in (50, 220, 390) for text in at(x, 700 - 60 * n, f"Ana Ruiz {n}", "Calle Mayor", "Madrid")],
+    [text for n in range(5) for text in [(50, 700 - 40 * n, f"{n}."), *at(80, 700 - 40 * n, *SECTION[:2])]],
+], ids=["sections", "cards", "numbers"])
+def test_what_goes_on_and_is_no_table(tmp_path: Path, texts: list[Text]) -> None:
+    document = document_of(tmp_path, "a.pdf", pages_of_pdf([texts]))
+    assert "table" not in [kind for kind, _, _ in outline(document)]
+    assert all(text in document.text for _, _, text in texts)
