@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.query.filters import WORDS
+from engine.hits import Filters
+from engine.query.filters import WORDS, apply_field
 from engine.query.syntax import Item, items
 
 
 def typed_filters(query: str) -> tuple[str, ...]:
     """The fields in a query that limit where is searched, as they are typed: `type:pdf`, `-folder:"old mail"`."""
-    return tuple(query[item.start:item.end] for item in _each(items(query).items) if item.field is not None and item.field not in WORDS)
+    return tuple(query[item.start:item.end] for item in _each(items(query).items) if _limits(item))
+
+
+def _limits(item: Item) -> bool:
+    """What is not understood (`after:2024-13-45`) is searched as words."""
+    if item.field is None or item.field in WORDS:
+        return False
+    return apply_field(item.field, item.text, Filters()).is_understood
 
 
 def words_alone(query: str) -> str:
@@ -32,7 +40,7 @@ def asks_of_fields_alone(query: str) -> bool:
 
 def _words(found: Sequence[Item]) -> Iterator[str]:
     for item in found:
-        if item.is_excluded or (item.field is not None and item.field not in WORDS):
+        if item.is_excluded or _limits(item):
             continue
         if item.parts:
             yield from _words(item.parts)

@@ -12,6 +12,7 @@ from engine.query.loosening import asks_of_fields_alone, typed_filters, words_al
     ("titulo:acta caldera NOT goteras", "acta caldera", ()),
     ("ECBTI 17 type:pdf", "ECBTI 17", ("type:pdf",)),
     ("-borrador tipo:pdf", "", ("tipo:pdf",)),
+    ("desde:2024-13-45 caldera", "2024-13-45 caldera", ()),
     ("", "", ()),
 ])
 def test_a_query_without_its_conditions(query: str, words: str, filters: tuple[str, ...]) -> None:
