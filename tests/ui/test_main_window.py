@@ -211,6 +211,13 @@ def test_nothing_found_says_that_nothing_has_been_read_yet(bench: Bench, qtbot) 
     assert "Todavía no se ha leído ninguno de sus documentos" in bench.window.empty._pending.text()
 
 
+def test_nothing_found_says_what_was_not_understood(bench: Bench, qtbot) -> None:
+    note = "No se entiende «desde:2024-13-45»; se busca como palabras."
+    bench.search.respond = lambda ask: [Found(ask.id, replace(result(ask.text, ()), note=note), True)]
+    search(bench, qtbot, '"calor azul" desde:2024-13-45')
+    assert note in bench.window.empty._pending.text() and "desde" not in bench.window.empty._searched.text()
+
+
 def test_a_weak_result_says_so_but_not_where_it_was_asked_for(bench: Bench, qtbot) -> None:
     bench.search.respond = lambda ask: [Found(ask.id, replace(result(ask.text, (2, 3)), answerable=0.1), True)]
     note, filters = bench.window.note, bench.window.filters

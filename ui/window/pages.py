@@ -75,6 +75,7 @@ class EmptyPage(Column):
         self._filters = Filters()
         self._status: Status | None = None
         self._n_outdated = 0
+        self._note = ""
         self._progress = ""
         self._queued: tuple[str, ...] = ()
         self.column.addStretch(2)
@@ -91,8 +92,9 @@ class EmptyPage(Column):
         self.column.addWidget(FlowRow(self._clear, self._loosen, self._unreadable, self._why, parent=self))
         self.column.addStretch(3)
 
-    def set_search(self, query: str, filters: Filters, status: Status | None, n_outdated: int) -> None:
-        self._query, self._filters, self._status, self._n_outdated = query, filters, status, n_outdated
+    def set_search(self, query: str, filters: Filters, status: Status | None, n_outdated: int, note: str = "") -> None:
+        """Args: note: what the search says of the query, as that a field was not understood."""
+        self._query, self._filters, self._status, self._n_outdated, self._note = query, filters, status, n_outdated, note
         self.retranslate()
 
     def set_queued(self, paths: tuple[str, ...]) -> None:
@@ -123,7 +125,8 @@ class EmptyPage(Column):
             parts.append(" ".join(bounds))
         parts += typed_filters(self._query)
         self._searched.setText(" · ".join(parts))
-        pending = [wording.queued(self._queued)] if self._queued else []
+        pending = [self._note] if self._note else []
+        pending += [wording.queued(self._queued)] if self._queued else []
         if self._progress:
             pending.append(self._progress)
             pending.append(self.tr("What is found in the others will appear here by itself."))

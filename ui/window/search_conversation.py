@@ -225,7 +225,7 @@ class SearchConversation(QObject):
                 views.preview.show_hit(chosen, self._shown[0])
         else:
             views.preview.clear()
-            views.empty.set_search(result.query, self.asked[1], self._status, len(result.outdated))
+            views.empty.set_search(result.query, self.asked[1], self._status, len(result.outdated), result.note or "")
         self._tell_result(result, is_settled)
         if is_settled:
             self.outdated_found.emit(result.outdated)
