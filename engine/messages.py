@@ -271,6 +271,7 @@ class FolderStatus:
     left_out_folders: tuple[tuple[str, int], ...] = ()      # folders that are not entered, by rule
     unrecognised: int = 0                       # documents without text so far that wait for text recognition
     without_text: int = 0                       # documents that are pictures of text, while text recognition is off
+    ocr: bool = False                           # text recognition is on in this folder, by its own option
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +288,7 @@ class Status:
     models: tuple[str, ...]
     unrecognised: int = 0                       # files that wait for text recognition
     is_ocr_installed: bool = False
+    is_ocr_everywhere: bool = False             # on in all folders, by the settings
     without_text: int = 0                       # documents that are pictures of text, while text recognition is off
     reasons: tuple[tuple[str, int], ...] = ()    # why documents could not be read, with the number of them, most first
 

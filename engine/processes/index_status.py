@@ -26,6 +26,7 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
     counts = catalog.counts()
     settings = _as_they_are_now(settings)
     whole, pictures = read_status(settings), without_text(catalog, settings.ocr)
+    with_ocr = {root.path for root in catalog.roots() if root.ocr}
     reasons = Counter(dict(catalog.unreadable_reasons()))
     reasons.subtract(document.reason for document in pictures.waiting + pictures.left)
 
@@ -39,6 +40,7 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
                 folder.failed - n_below(folder.path, pictures.waiting + pictures.left), folder.pending,
                 folder.is_available and is_reachable(folder.path), tuple(folder.left_out.items()),
                 tuple(folder.left_out_folders.items()), n_below(folder.path, pictures.waiting), n_below(folder.path, pictures.left),
+                folder.path in with_ocr,
             )
             for folder in catalog.folders()
         ),
@@ -53,6 +55,7 @@ def status_of(catalog: Catalog, settings: Settings) -> Status:
         models=tuple(f"{model['name']} {model['version']} ({model['licence']})" for model in whole["models"]),
         unrecognised=whole["ocr"]["waiting"],
         is_ocr_installed=whole["ocr"]["installed"],
+        is_ocr_everywhere=settings.ocr,
         without_text=len(pictures.left),
         reasons=tuple((reason, count) for reason, count in reasons.most_common() if count > 0),
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.hits import Filters
 from engine.messages import UNRECOGNISED, UnreadableDocument
-from engine.processes.indexing_messages import IndexingState, IndexProgress
+from engine.processes.indexing_messages import Add, IndexingState, IndexProgress
 from tests.ui.conftest import Bench
 from tests.ui.fakes import ERRORS, STATUS
 
@@ -48,3 +48,23 @@ def test_pictures_of_text_are_told_apart_from_what_could_not_be_read(bench: Benc
     assert window.folders._tabs.tabText(1) == "Ilegibles (2), sin texto (1)"
     window.empty.set_search("algo", Filters(), window._status, 0)
     assert "no se han leído" in window.empty._pending.text() and "2 documentos esperan" in window.empty._pending.text()
+
+
+def test_a_folder_has_a_switch_of_its_own(bench: Bench, qtbot) -> None:
+    window, path = bench.window, STATUS.folders[0].path
+    window._take_status(replace(STATUS, is_ocr_installed=False))
+    window.show_folders()
+    (card,) = window.folders._cards.values()
+    box = card._recognise
+    assert not box.isChecked() and "/casa/documentos" in box.accessibleName()
+    box.click()
+    assert not box.isChecked() and "make ocr" in window.banner.text and not bench.indexing.asked(Add)
+    window._take_status(replace(STATUS, is_ocr_installed=True))
+    box.click()
+    assert bench.indexing.asked(Add)[-1] == Add((path,), ocr=True)
+    window._take_status(replace(STATUS, folders=(replace(STATUS.folders[0], ocr=True),), is_ocr_installed=True))
+    assert box.isChecked()
+    box.click()
+    assert bench.indexing.asked(Add)[-1] == Add((path,), ocr=False) and bench.changes == []
+    window._take_status(replace(STATUS, is_ocr_installed=True, is_ocr_everywhere=True))
+    assert box.isChecked() and not box.isEnabled() and "todas las carpetas" in box.toolTip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -32,6 +33,8 @@ class FoldersPage(QWidget):
     refresh_wanted = Signal(str)        # a folder; "" for all
     retry_wanted = Signal(tuple)        # documents that could not be read
     first_wanted = Signal(str)          # a folder that goes before all others
+    recognise_wanted = Signal(str, bool)        # a folder, and whether text is recognised in its pictures
+    recogniser_missing = Signal()       # it was wanted, and is not installed
     pause_wanted = Signal(bool)
     show_wanted = Signal(str)           # a path: show it in its folder
     open_wanted = Signal(str)
@@ -85,10 +88,11 @@ class FoldersPage(QWidget):
                 card.remove_wanted.connect(self._confirm_removal)
                 card.refresh_wanted.connect(self.refresh_wanted)
                 card.first_wanted.connect(self.first_wanted)
+                card.recognise_wanted.connect(self._recognise)
                 card.show_wanted.connect(self.show_wanted)
                 self._cards[folder.path] = card
                 self._list.insertWidget(row, card)
-            card.set_folder(folder)
+            card.set_folder(folder, status.is_ocr_everywhere)
         self._none.setVisible(not paths)
         self._is_expecting = self._is_expecting and not paths
         self._fill()
@@ -220,6 +224,13 @@ class FoldersPage(QWidget):
         ]
         self._index.setText("\n".join(lines))
 
+    def _recognise(self, path: str, is_on: bool) -> None:
+        if is_on and self._status is not None and not self._status.is_ocr_installed:
+            self._cards[path].fill()
+            self.recogniser_missing.emit()
+        else:
+            self.recognise_wanted.emit(path, is_on)
+
     def _confirm_removal(self, path: str) -> None:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
@@ -241,11 +252,17 @@ class FolderCard(QFrame):
     first_wanted = Signal(str)
     refresh_wanted = Signal(str)
     show_wanted = Signal(str)
+    recognise_wanted = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self._folder: FolderStatus | None = None
+        self._is_ocr_everywhere = False
+        self._recognise = QCheckBox(self)
+        self._recognise.clicked.connect(
+            lambda is_on: self.recognise_wanted.emit(self._folder.path, is_on) if self._folder is not None else None
+        )
         self._path = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self._path.setFont(scaled(self.font(), 1.1, self.font().Weight.DemiBold))
         self._facts, self._left_out = QLabel(self), QLabel(self)
@@ -268,10 +285,11 @@ class FolderCard(QFrame):
         layout.addLayout(first)
         layout.addWidget(self._facts)
         layout.addWidget(self._left_out)
+        layout.addWidget(self._recognise)
 
-    def set_folder(self, folder: FolderStatus) -> None:
-        if folder != self._folder:
-            self._folder = folder
+    def set_folder(self, folder: FolderStatus, is_ocr_everywhere: bool = False) -> None:
+        if (folder, is_ocr_everywhere) != (self._folder, self._is_ocr_everywhere):
+            self._folder, self._is_ocr_everywhere = folder, is_ocr_everywhere
             self.fill()
 
     def focus_first(self) -> None:
@@ -304,6 +322,13 @@ class FolderCard(QFrame):
         ]
         self._left_out.setText(self.tr("Left out: {what}").format(what=", ".join(parts)) if parts else "")
         self._left_out.setVisible(bool(parts))
+        self._recognise.setText(self.tr("Recognise text in pictures and scans"))
+        self._recognise.setChecked(folder.ocr or self._is_ocr_everywhere)
+        self._recognise.setEnabled(not self._is_ocr_everywhere)
+        self._recognise.setToolTip(
+            self.tr("On in all folders, by the switch in the menu") if self._is_ocr_everywhere
+            else self.tr("Pictures and scanned pages of this folder are read too, after all else")
+        )
         name = wording.printable(folder.path)
         for key, text, icon in (
             ("show", self.tr("Show in the file manager"), "open"), ("refresh", self.tr("Look for changes"), "refresh"),
@@ -312,6 +337,7 @@ class FolderCard(QFrame):
             self._buttons[key].setToolTip(text)
             self._buttons[key].setAccessibleName(f"{text}: {name}")
             self._buttons[key].setIcon(icons.icon(icon))
+        self._recognise.setAccessibleName(f"{self._recognise.text()}: {name}")
 
     def _with_folders(self, count: int) -> str:
         return " " + self.tr("(and all in %n folder(s))", "", count) if count else ""

@@ -65,6 +65,10 @@ class IndexingClient(QObject):
     def add(self, path: str) -> None:
         self._ask(Add((path,)))
 
+    def recognise(self, folder: str, is_on: bool) -> None:
+        """Whether pictures and scans are read in this folder, which was added before."""
+        self._ask(Add((folder,), ocr=is_on))
+
     def remove(self, path: str) -> None:
         self._ask(Remove(path))
 

@@ -49,6 +49,7 @@ class IndexingConversation(QObject):
         folders.refresh_wanted.connect(self.refresh)
         folders.retry_wanted.connect(self.try_again)
         folders.first_wanted.connect(indexing.first)
+        folders.recognise_wanted.connect(indexing.recognise)
         folders.pause_wanted.connect(self.pause)
         folders.unlock_wanted.connect(lambda path: self.ask_for_password(path))
         line.pause_wanted.connect(self.pause)

@@ -302,6 +302,7 @@ class MainWindow(QMainWindow):
         self.folders.show_wanted.connect(actions.show_path)
         self.folders.open_wanted.connect(actions.open_path)
         self.folders.back_wanted.connect(self.show_search)
+        self.folders.recogniser_missing.connect(self._tell_recogniser_missing)
         self.line.details_wanted.connect(self.show_folders)
         self.line.unreadable_wanted.connect(lambda: self.show_folders("unreadable"))
         self.banner.acted.connect(self._try_again)
@@ -354,11 +355,15 @@ class MainWindow(QMainWindow):
     def _switch_ocr(self, is_on: bool) -> None:
         if is_on and self._status is not None and not self._status.is_ocr_installed:
             self.menu.ocr.setChecked(False)
-            self.banner.show_failure(Failure.of(OcrMissing()), "warning")
+            self._tell_recogniser_missing()
         elif is_on != self._settings.ocr:
             self.change_settings(ocr=is_on)
+            self._search.ask_status()
             if self.pages.currentWidget() is self.folders:
                 self._search.ask_errors()
+
+    def _tell_recogniser_missing(self) -> None:
+        self.banner.show_failure(Failure.of(OcrMissing()), "warning")
 
     @Slot(object, bool)
     def _take_matches(self, answer: Matches, is_found: bool) -> None:

@@ -37,6 +37,7 @@ def test_a_picture_is_no_error_until_recognition_finds_nothing(bench: Bench, is_
     assert (status.unrecognised, folder.unrecognised) == ((1, 1) if is_on else (0, 0))
     assert (status.without_text, folder.without_text) == ((0, 0) if is_on else (1, 1))
     assert [document.reason for document in unreadable_documents(bench.catalog, settings)] == ([] if is_on else ["unrecognised"])
+    assert (status.is_ocr_everywhere, folder.ocr) == (is_on, is_on)
 
     save_settings(replace(settings, ocr=True))
     indexer.index([bench.docs], ocr=True)

@@ -902,6 +902,18 @@ Software libre con licencia Apache 2.0.</translation>
         <translation>Omitidos: {what}</translation>
     </message>
     <message>
+        <source>Recognise text in pictures and scans</source>
+        <translation>Reconocer el texto de imágenes y escaneos</translation>
+    </message>
+    <message>
+        <source>On in all folders, by the switch in the menu</source>
+        <translation>Activado en todas las carpetas por el interruptor del menú</translation>
+    </message>
+    <message>
+        <source>Pictures and scanned pages of this folder are read too, after all else</source>
+        <translation>También se leen las imágenes y páginas escaneadas de esta carpeta, después de todo lo demás</translation>
+    </message>
+    <message>
         <source>Show in the file manager</source>
         <translation>Ver en el gestor de archivos</translation>
     </message>
