@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from engine.document import Document
@@ -36,12 +37,17 @@ def read_msg(source: Source) -> tuple[Document, list[tuple[str, Source]]]:
         "To": headers.get("To") or ", ".join(_recipients(message)),
         "Cc": headers.get("Cc") or "",
         "Bcc": headers.get("Bcc") or "",
-        "Date": sent.isoformat() if sent else str(headers.get("Date") or ""),
+        "Date": _date(sent, headers.get("Date")),
         "Subject": _get(message, "subject", ""),
     }
     add_mail_head(builder, {name: " ".join(str(value or "").split()) for name, value in values.items()})
     _add_body(builder, message)
     return builder.build(), _attachments(message, source)
+
+
+def _date(sent: Any, header: Any) -> str:
+    """By the property, which a damaged message may hold as a number, else by the header."""
+    return sent.isoformat() if isinstance(sent, datetime) else str(header or "")
 
 
 def _get(message: Any, name: str, otherwise: Any) -> Any:

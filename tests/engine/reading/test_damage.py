@@ -7,11 +7,13 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
+import oxmsg
 import pytest
 
 from engine.document import Document
 from engine.errors import REASONS, Unreadable
 from engine.reading.reader import read_file
+from tests.data.sample_binary_formats import msg
 from tests.data.sample_formats import docx, pdf, xlsx
 from tests.engine.reading.reading_parts import document_of
 from tests.engine.reading.soundness import faults_of
@@ -191,3 +193,11 @@ def _seconds(folder: Path, name: str, text: str) -> float:
     begun = time.process_time()
     document_of(folder, name, text)
     return time.process_time() - begun
+
+
+def test_a_message_whose_date_is_a_number_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A damaged property gives python-oxmsg a number where a time should stand."""
+    path = tmp_path / "a.msg"
+    path.write_bytes(msg("Obras", "Ana", "Luis", "Empiezan el lunes.", ("plano.txt", b"plano")))
+    monkeypatch.setattr(oxmsg.Message, "sent_date", property(lambda message: 7))
+    assert "Empiezan el lunes." in document_of(path).text
