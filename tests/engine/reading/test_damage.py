@@ -197,7 +197,6 @@ def _seconds(folder: Path, name: str, text: str) -> float:
 
 def test_a_message_whose_date_is_a_number_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A damaged property gives python-oxmsg a number where a time should stand."""
-    path = tmp_path / "a.msg"
-    path.write_bytes(msg("Obras", "Ana", "Luis", "Empiezan el lunes.", ("plano.txt", b"plano")))
+    message = msg("Obras", "Ana", "Luis", "Empiezan el lunes.", ("plano.txt", b"plano"))
     monkeypatch.setattr(oxmsg.Message, "sent_date", property(lambda message: 7))
-    assert "Empiezan el lunes." in document_of(path).text
+    assert "Empiezan el lunes." in document_of(tmp_path, "a.msg", message).text
