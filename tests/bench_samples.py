@@ -97,7 +97,7 @@ def _vcf(n: int, some: Some) -> str:
 
 def _org(n: int, some: Some) -> str:
     return "".join(
-        f"* {some(4)}\n** TODO {some(3)} :{some(1)}:\n{some(60)}\n\n- {some(6)}\n- {some(7)}\n\n| {some(1)} | {k} |\n| {some(1)} | {2 * k} |\n\n"
+        f"* {some(4)}\n** DONE {some(3)} :{some(1)}:\n{some(60)}\n\n- {some(6)}\n- {some(7)}\n\n| {some(1)} | {k} |\n| {some(1)} | {2 * k} |\n\n"
         for k in range(n)
     )
 

@@ -6,6 +6,7 @@ the names. See docs/retrieval.md, "Passages of one document".
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -82,12 +83,9 @@ def with_best_passages(
     """
     places: dict[DocumentId, list[int]] = defaultdict(list)
     for index, place in enumerate(ranked):
-        places[place.fused.document_id].append(index)
-    several = {
-        document: [index for index in of_it if ranked[index].fused.chunk_id in matches]
-        for document, of_it in list(places.items())[:LOOKED_AT] if len(of_it) > 1 and ranked[of_it[0]].fused.chunk_id in matches
-    }
-    several = {document: of_it for document, of_it in several.items() if len(of_it) > 1}
+        if place.fused.chunk_id in matches:
+            places[place.fused.document_id].append(index)
+    several = {document: of_it for document, of_it in itertools.islice(places.items(), LOOKED_AT) if len(of_it) > 1}
     result = list(ranked)
     for document, beginning in (leading(list(several)) if several else {}).items():
         first = several[document][0]

@@ -63,5 +63,5 @@ def importe_dia(horas, precio, nocturno=False, domingo=False, seccion=""):
     return redondea(Decimal(horas) * precio * factor)
 
 
-# TODO (Wenceslao): el cálculo del embargo de salario sigue haciéndose en una hoja aparte.
+# Pendiente (Wenceslao): el cálculo del embargo de salario sigue haciéndose en una hoja aparte.
 # AVISO: no lanzar antes del día 26, porque los partes de la última semana llegan ese día.
